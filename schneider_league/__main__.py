@@ -1,0 +1,5 @@
+"""`python -m schneider_league` is the command line."""
+
+from schneider_league.cli.app import main
+
+main()

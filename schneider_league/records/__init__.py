@@ -1,0 +1,1 @@
+"""What a file states: deal records, read, written and checked."""

@@ -1,0 +1,116 @@
+"""The report of checked deal records: one row a record, its problems below it, a summary at the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from schneider_league.reports.excerpt import DEFAULT_WIDTH, problem_lines
+from schneider_league.reports.model import Column, Json, Report, Row
+
+if TYPE_CHECKING:
+    from schneider_league.records.verdict import Verdict
+
+_LISTED = 10  # faulty records that the summary names
+
+
+class Tally:
+    """What is counted while the records pass."""
+
+    def __init__(self) -> None:
+        self.records = 0
+        self.faulty = 0
+        self.codes: Counter[str] = Counter()
+        self.first: list[str] = []
+        """Places of the first faulty records."""
+
+    def count(self, verdict: Verdict) -> None:
+        """Count one more record."""
+        self.records += 1
+        if not verdict.problems:
+            return
+        self.faulty += 1
+        self.codes.update(problem.code.value for problem in verdict.problems)
+        if len(self.first) < _LISTED:
+            self.first.append(f"record {verdict.record} ({verdict.file}:{verdict.line})")
+
+    def totals(self) -> dict[str, Json]:
+        """The JSON fields after the rows."""
+        return {"records": self.records, "faulty": self.faulty}
+
+    def notes(self) -> list[str]:
+        """The summary in words."""
+        if not self.records:
+            return ["There are no records."]
+        if not self.faulty:
+            return [f"{_records(self.records)}, none faulty."]
+        codes = ", ".join(f"{code} {count}" for code, count in self.codes.most_common())
+        named = ", ".join(self.first)
+        more = self.faulty - len(self.first)
+        tail = f" and {more} more" if more else ""
+        return [
+            f"{_records(self.records)}, {self.faulty} faulty: {named}{tail}.",
+            f"Problems: {codes}.",
+        ]
+
+
+def replay_report(
+    verdicts: Iterable[Verdict], files: Sequence[str], tally: Tally, *, width: int | None = None
+) -> Report:
+    """The report; `tally` is filled while its rows are gone through.
+
+    `files` are those that are read, `width` the cells of the terminal, None where there is none.
+    """
+    several = [Column("file", "File")] if len(files) > 1 else []
+    room = (width or DEFAULT_WIDTH + 2) - 2
+    return Report(
+        schema="replay/1",
+        title=f"Deal records of {', '.join(files)}" if len(files) <= 3 else "Deal records",
+        columns=[
+            *several,
+            Column("record", "Record", "right"),
+            Column("session", "Session"),
+            Column("deal", "Deal", "right"),
+            Column("non_dealer", "Non-dealer"),
+            Column("dealer", "Dealer"),
+            Column("score", "Score", "right"),
+            Column("level", "Level"),
+            Column("result", "Result", "right"),
+            Column("running", "Running", "right"),
+            Column("verdict", "Verdict"),
+        ],
+        rows=_rows(verdicts, tally, room),
+        totals=tally.totals,
+        notes=tally.notes,
+        data_columns=[
+            *(Column(key, key) for key in ("file", "record", "line", "session", "deal", "rules")),
+            Column("non_dealer", "non_dealer"),
+            Column("dealer", "dealer"),
+            Column("score", "score", parts=("score_non_dealer", "score_dealer")),
+            Column("level", "level"),
+            Column("result", "result", parts=("result_non_dealer", "result_dealer")),
+            Column("running", "running", parts=("running_non_dealer", "running_dealer")),
+            Column("problems", "problems"),
+        ],
+        keep=len(several) + 1,
+    )
+
+
+def _rows(verdicts: Iterable[Verdict], tally: Tally, room: int) -> Iterator[Row]:
+    for verdict in verdicts:
+        tally.count(verdict)
+        details = [line for problem in verdict.problems for line in problem_lines(problem, width=room)]
+        faults = "; ".join(
+            f"{problem.code.value} (line {problem.where.line}): {problem.message}" for problem in verdict.problems
+        )
+        yield Row(
+            values=verdict.as_json(),
+            shown={"verdict": "faulty" if details else "correct", "problems": faults or None},
+            details=tuple(details),
+            alert=bool(details),
+        )
+
+
+def _records(number: int) -> str:
+    return "1 record" if number == 1 else f"{number} records"

@@ -1,0 +1,137 @@
+"""A report as an aligned table for people, on a terminal or in a pipe.
+
+On a terminal it fits the width: cells wrap, and where even that does not fit each row becomes a block
+of `heading  value` lines. In a pipe nothing is wrapped. Nothing is ever cut. There are no ruled lines,
+which a screen reader would spell out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from schneider_league.reports.colour import paint
+from schneider_league.reports.model import Report, Row
+from schneider_league.reports.text import break_points, cell_width, make_visible, pad, wrap
+
+_GAP = "  "
+_LOOK_AHEAD = 200  # rows that are read before the first is written, to know how wide the columns are
+_WORD = 16  # cells up to which a word of a wrapped column stays whole
+_SCRAP = 6  # cells to which a column shrinks before the table is given up for blocks
+
+
+def render_table(report: Report, *, width: int | None = None, colour: bool = False) -> Iterator[str]:
+    """The report in lines, each with its line end. `width` is the terminal's in cells, None in a pipe."""
+    if report.titled:
+        yield paint(make_visible(report.title), "bold", colour) + "\n\n"
+    rows = iter(report.rows)
+    layout = _Layout(report, width, colour)
+    while chunk := list(islice(rows, _LOOK_AHEAD)):
+        yield from layout.lines(chunk)
+    notes = report.notes()
+    if not layout.begun and not notes:
+        yield from layout.lines([])
+    if layout.begun and notes and not layout.blocks:
+        yield "\n"
+    for note in notes:
+        text = make_visible(note)
+        yield from (line + "\n" for line in (wrap(text, width) if width else [text]))
+
+
+class _Layout:
+    """How wide the columns are: found from the first rows, later only wider."""
+
+    def __init__(self, report: Report, width: int | None, colour: bool) -> None:
+        self.report = report
+        self.width = width
+        self.colour = colour
+        self.header = report.header()
+        self.natural = [cell_width(heading) for heading in self.header]
+        self.words = [_longest_word(heading) for heading in self.header]
+        self.begun = False
+        self.blocks = False
+
+    def lines(self, rows: list[Row]) -> Iterator[str]:
+        """These rows, and before the first of all the header."""
+        texts = [[make_visible(cell) for cell in self.report.cells(row)] for row in rows]
+        for cells in texts:
+            for index, cell in enumerate(cells):
+                self.natural[index] = max(self.natural[index], cell_width(cell))
+                if self.width is not None:
+                    self.words[index] = max(self.words[index], _longest_word(cell))
+        widths = self._widths()
+        if not self.begun:
+            self.begun = True
+            self.blocks = widths is None
+            if widths is not None:
+                yield from self._row(self.header, widths, "bold")
+        for row, cells in zip(rows, texts, strict=True):
+            if self.blocks or widths is None:
+                yield from self._block(cells)
+            else:
+                yield from self._row(cells, widths)
+            yield from self._details(row)
+            if self.blocks:
+                yield "\n"
+
+    def _widths(self) -> list[int] | None:
+        """A width for each column so that the row fits, or None where it cannot."""
+        widths = list(self.natural)
+        if self.width is None:
+            return widths
+        room = self.width - len(_GAP) * (len(widths) - 1)
+        for words in (self.words, [_SCRAP] * len(widths)):
+            least = [
+                natural if column.align == "right" else min(natural, word)
+                for column, natural, word in zip(self.report.columns, self.natural, words, strict=True)
+            ]
+            if sum(least) <= room:
+                break
+        else:
+            return None
+        while (excess := sum(widths) - room) > 0:
+            order = sorted(range(len(widths)), key=lambda i: (widths[i] - least[i] > 0, widths[i]))
+            widest = order[-1]
+            rival = widths[order[-2]] if len(order) > 1 else 0
+            step = min(excess, max(1, widths[widest] - rival), widths[widest] - least[widest])
+            widths[widest] -= step
+        return widths
+
+    def _row(self, cells: list[str], widths: list[int], style: str = "") -> Iterator[str]:
+        """One row in as many lines as its tallest cell needs."""
+        whole = self.width is None
+        columns = [[cell] if whole else wrap(cell, width) for cell, width in zip(cells, widths, strict=True)]
+        for line in range(max(map(len, columns))):
+            parts = [
+                pad(column[line] if line < len(column) else "", width, self.report.columns[i].align)
+                for i, (column, width) in enumerate(zip(columns, widths, strict=True))
+            ]
+            text = _GAP.join(parts).rstrip()
+            yield (paint(text, style, self.colour) if style else text) + "\n"
+
+    def _block(self, cells: list[str]) -> Iterator[str]:
+        """One row as lines of heading and value, for a terminal that is too narrow for columns."""
+        total = self.width or 80
+        label = max(map(cell_width, self.header))
+        room = total - label - len(_GAP)
+        for heading, cell in zip(self.header, cells, strict=True):
+            if room < _WORD:
+                yield paint(heading, "bold", self.colour) + "\n"
+                yield from (f"  {line}\n" for line in wrap(cell, max(1, total - 2)))
+                continue
+            first, *rest = wrap(cell, room)
+            yield f"{paint(pad(heading, label), 'bold', self.colour)}{_GAP}{first}\n"
+            yield from (f"{' ' * label}{_GAP}{line}\n" for line in rest)
+
+    def _details(self, row: Row) -> Iterator[str]:
+        """What stands below the row; sentences wrap, excerpts have been made to fit."""
+        for line in row.details:
+            text = make_visible(line)
+            lines = wrap(text, max(_WORD, self.width - len(_GAP))) if self.width else [text]
+            for part in lines:
+                yield f"{_GAP}{paint(part, 'red', self.colour) if row.alert else part}".rstrip() + "\n"
+
+
+def _longest_word(text: str) -> int:
+    """Cells that a column needs so that its words stay whole, very long ones aside."""
+    return min(_WORD, max(cell_width(word.rstrip()) for word in break_points(text)))

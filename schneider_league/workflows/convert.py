@@ -1,0 +1,56 @@
+"""Converting deal records between their two forms and two card alphabets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
+
+from schneider_league.errors import UnreadableError
+from schneider_league.game.cards import Alphabet
+from schneider_league.records.canonical import Canonical
+from schneider_league.records.check_file import RulesBook, read_records
+from schneider_league.records.jsonl import format_jsonl
+from schneider_league.records.sdr import format_sdr
+from schneider_league.workflows.files import open_input
+from schneider_league.workflows.rules import load_house_rules
+
+FORMATTERS: dict[str, Callable[..., str]] = {"sdr": format_sdr, "jsonl": format_jsonl}
+
+
+def convert_file(
+    file: str,
+    *,
+    to: Literal["sdr", "jsonl"],
+    cards: Literal["french", "german"] | None = None,
+    rules_files: Sequence[str] = (),
+) -> Iterator[str]:
+    """The records of a file in canonical form, in pieces to write.
+
+    Args:
+        file: The file to read; `-` is standard input.
+        to: The form to write.
+        cards: The alphabet to write; None keeps that of each record.
+        rules_files: House rules, whose names are then known.
+
+    Raises:
+        NotFoundError: there is no such file.
+        UnreadableError: a record cannot be read, so that something of it would be lost.
+    """
+    canonical = Canonical(RulesBook(load_house_rules(rules_files)), Alphabet(cards) if cards else None)
+    between = ""
+    with open_input(file) as stream:
+        for number, record in enumerate(read_records(stream, file), 1):
+            if not record.lossless:
+                fault = record.faults[0]
+                excerpt = fault.excerpt if fault.excerpt is not None else record.source_line(fault.where.line or 0)
+                column = fault.where.column
+                mark = (column - 1, column - 1 + fault.width) if column and excerpt is not None else None
+                raise UnreadableError(
+                    f"record {number} cannot be converted without loss: {fault.message}",
+                    where=fault.where,
+                    excerpt=excerpt,
+                    mark=mark,
+                    hint=f"schneider-league replay {file} lists all that is wrong",
+                )
+            yield between + FORMATTERS[to](canonical.of(record))
+            between = "\n" if to == "sdr" else ""
