@@ -27,7 +27,7 @@ PLIES = 32
 
 def pgn_of(games: int, rng: random.Random) -> str:
     """So many random chess games of 32 plies."""
-    texts = []
+    texts: list[str] = []
     while len(texts) < games:
         game = chess.pgn.Game()
         node: chess.pgn.GameNode = game

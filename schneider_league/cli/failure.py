@@ -86,7 +86,7 @@ def message_lines(error: LeagueError, width: int | None, colour: bool) -> Iterat
         yield from excerpt_lines(error.excerpt, error.mark, line, width=width or DEFAULT_WIDTH, colour=colour)
     if isinstance(error, AmbiguousError):
         yield from (f"  {make_visible(candidate)}" for candidate in error.candidates)
-    elif error.candidates:
+    elif error.candidates and error.candidates[0] not in (error.hint or ""):
         named = " or ".join(quoted(candidate) for candidate in error.candidates)
         yield f"{_word('hint', colour)} did you mean {named}?"
     if error.hint is not None:

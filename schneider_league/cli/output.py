@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from collections.abc import Iterable
@@ -115,6 +116,8 @@ def _write_stdout(pieces: Iterable[bytes]) -> None:
 
 def _format_of(path: str, formats: tuple[Format, ...]) -> Format:
     """The format that the file's ending stands for."""
+    if os.path.isdir(path):
+        check_replaceable(path, "table")
     for ending, format in _BY_ENDING.items():
         if path.lower().endswith(ending) and format in formats:
             return format

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from schneider_league.cli.options import Bom, Database, Json, OutFile, RulesFiles, TableFormat
 from schneider_league.cli.output import choose_output
 from schneider_league.reports.rules import rules_report, ruleset_report
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from schneider_league.reports.model import Json as Value
 
 
 def list_rules(
@@ -47,4 +52,5 @@ def show_rules(
 
     chosen = choose_output(format, json, output, bom)
     found = describe_rules(name, rules_file or ())
-    chosen.write(ruleset_report(found.name, found.title, found.fields, [asdict(line) for line in found.lines]))
+    fields = cast("Mapping[str, Value]", found.fields)
+    chosen.write(ruleset_report(found.name, found.title, fields, [asdict(line) for line in found.lines]))

@@ -63,9 +63,7 @@ class Deal:
     @classmethod
     def of_pack(cls, ruleset: Ruleset, pack: Sequence[Card]) -> Deal:
         """The deal of a shuffled pack: three to the non-dealer, three to the dealer, again three and three."""
-        return cls(
-            ruleset, card_set((*pack[0:3], *pack[6:9])), card_set((*pack[3:6], *pack[9:12])), tuple(pack[12:])
-        )
+        return cls(ruleset, card_set((*pack[0:3], *pack[6:9])), card_set((*pack[3:6], *pack[9:12])), tuple(pack[12:]))
 
     @property
     def turn(self) -> int:

@@ -86,7 +86,7 @@ def _read(stated: dict[str, Any], known: Mapping[str, Ruleset]) -> Ruleset:
         base = parse_rules(extends, dict(known))
     except UnknownRulesError as error:
         raise _FieldError("extends", f"{error.message}. {error.hint or ''}") from None
-    changes = {}
+    changes: dict[str, Any] = {}
     for field_name, value in stated.items():
         reader = _READERS.get(field_name)
         if reader is None:

@@ -161,6 +161,7 @@ def replay(
                 units[leader] += kernel.marriage_units(rules, what, trump)
             else:
                 faults.append(Fault(number, bad_announcement(what), leader, what, mine, position))
+        drawn: tuple[tuple[int, Card], ...] = ()
         if left:
             first, second = talon[next_card], talon[next_card + 1] if left > 2 else turned
             next_card += 2
@@ -169,9 +170,10 @@ def replay(
             if early:
                 mine &= ~early
                 other &= ~early
+            if watch:
+                drawn = ((leader, first), (1 - leader, second))
         elif number == last:
             units[leader] += rules.last_trick
         if watch:
-            drawn = ((leader, first), (1 - leader, second)) if left else ()
             watch(Seen(number, led_by, before, leader, drawn, end - next_card, (units[0], units[1])))
     return Replay((won[0], won[1]), (units[0], units[1]), marriages, tuple(faults))

@@ -109,7 +109,10 @@ def _play(ruleset: Ruleset) -> Iterator[RuleLine]:
         yield RuleLine("what beats", words, str(ruleset.beats), _source(ruleset, "beats", G, HOUSE), note)
     else:
         yield RuleLine(
-            "what beats", "any higher card of its suit beats a card", str(ruleset.beats), _source(ruleset, "beats", E, J)
+            "what beats",
+            "any higher card of its suit beats a card",
+            str(ruleset.beats),
+            _source(ruleset, "beats", E, J),
         )
     yield from _trumps(ruleset)
     yield from _duties(ruleset)
@@ -237,7 +240,9 @@ def _result(ruleset: Ruleset) -> Iterator[RuleLine]:
     elif ruleset.schwarz is Schwarz.ALL_TRICKS:
         yield RuleLine("Schwarz", f"every trick: {_points(three)}", str(ruleset.schwarz), source)
     elif is_points:
-        yield RuleLine("Schwarz", "there is none: every trick is no more than a Schneider", str(ruleset.schwarz), source)
+        yield RuleLine(
+            "Schwarz", "there is none: every trick is no more than a Schneider", str(ruleset.schwarz), source
+        )
 
 
 def _points(count: int) -> str:
@@ -255,7 +260,9 @@ def _session(ruleset: Ruleset) -> Iterator[RuleLine]:
         note = None if source == J else "J names no length"
     elif ruleset.target == BASES["bohemian"].target:
         note = "or to 10: E has both"
-    yield RuleLine("session", f"first to {ruleset.target} game points; overshooting is fine", ruleset.target, source, note)
+    yield RuleLine(
+        "session", f"first to {ruleset.target} game points; overshooting is fine", ruleset.target, source, note
+    )
     yield RuleLine(
         "who deals",
         "the lower card of a cut deals first; the deal passes after each deal with a winner; after a tie or a misdeal "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
@@ -86,7 +88,7 @@ class Case:
         elif spot is not None:
             token = locate(self.record, spot)
             where = Where(self.file, token.line, token.column or None)
-            order = (token.line, token.column or 10_000 + spot.trick * 100 + _ROLES[spot.role] * 10 + spot.index, 0)
+            order = (token.line, token.column or 10_000 + spot.trick * 100 + _ROLES[spot.role] * 10 + spot.place, 0)
             self._add(order, Problem(code, where, message, trick, self.record.source_line(token.line), len(token.text)))
         else:
             self._add((self.record.line, 0, 0), Problem(code, Where(self.file, self.record.line), message, trick))
@@ -131,3 +133,13 @@ class Case:
 
 
 GERMAN_SUITS: Final = ("acorns", "leaves", "hearts", "bells")
+
+
+def normal_name(name: str) -> str:
+    """A name as it is compared: in Unicode NFC."""
+    return name if name.isascii() else unicodedata.normalize("NFC", name)
+
+
+def listed(words: Sequence[str], conjunction: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {conjunction} {words[-1]}"

@@ -54,7 +54,9 @@ def parse_jsonl(line: bytes, number: int = 1, file: str | None = None, *, cut: b
         return _unreadable(record, where, f"this is not JSON that can be read: {error}")
     if isinstance(stated, dict) and str(stated.get("schema", "")).startswith("league/"):
         raise UnreadableError(
-            "this is a whole league and not a file of deal records", where=where, hint="schneider-league import reads it"
+            "this is a whole league and not a file of deal records",
+            where=where,
+            hint="schneider-league import reads it",
         )
     try:
         _read_object(record, stated, where)
@@ -110,7 +112,7 @@ def _read_object(record: Record, stated: object, where: Where) -> None:
 def _read_tag(record: Record, pair: object) -> None:
     if not (isinstance(pair, list | tuple) and len(pair) == 2 and all(isinstance(part, str) for part in pair)):
         raise _MisshapenError("a tag is a name and a value, both of them strings")
-    name, value = pair
+    name, value = str(pair[0]), str(pair[1])
     if not _TAG_NAME.fullmatch(name):
         raise _MisshapenError(f'"{name[:40]}" is no name of a tag; it consists of letters, digits and _')
     if _NOT_IN_TAG.search(value):
@@ -170,7 +172,9 @@ def _comment(stated: dict[str, Any], key: str) -> str:
         raise _MisshapenError(f'"{key}" is a text')
     comment = comment.replace("\r\n", "\n")
     if _COMMENT_END.search(comment):
-        raise _MisshapenError(f'"{key}" holds }}, tags on lines of their own, a NUL or half a character, which it cannot')
+        raise _MisshapenError(
+            f'"{key}" holds }}, tags on lines of their own, a NUL or half a character, which it cannot'
+        )
     return comment
 
 

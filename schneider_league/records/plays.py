@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import NamedTuple
 
-from schneider_league.game.cards import CARD_MASKS, CARD_SPELLINGS, Alphabet, Card, CardSet, parse_suit
+from schneider_league.game.cards import CARD_MASKS, CARD_SPELLINGS, Alphabet, CardSet, parse_suit
 from schneider_league.game.deal import EXCHANGE
 from schneider_league.game.replay import Trick
 from schneider_league.records.model import PlainMoves, Record, Token
@@ -22,7 +22,7 @@ class Spot(NamedTuple):
     """From 1; 0 before the first."""
     role: str
     """`lead`, `response`, `after` or `lead_after`."""
-    index: int = 0
+    place: int = 0
     """The place among the announcements of that role."""
 
 
@@ -38,6 +38,7 @@ class Plays:
     """A card that was played before: what the hands hold from here on cannot be known."""
     early: tuple[Spot, ...] = ()
     """Announcements between the two cards of a trick."""
+
 
 def is_whole_deal(plays: Plays, tricks: int) -> bool:
     """Whether the plays go to the end of the last trick."""
@@ -71,9 +72,8 @@ def read_plays(record: Record, alphabet: Alphabet, pack: CardSet) -> Plays:
     for number, move in enumerate(record.moves, 1):
         lead = cards.get(move.lead)
         response = None if move.response is None else cards.get(move.response)
-        for role, word, card in (("lead", move.lead, lead), ("response", move.response, response)):
-            if word is None:
-                continue
+        words = [("lead", lead)] if move.response is None else [("lead", lead), ("response", response)]
+        for role, card in words:
             bit = 0 if card is None else 1 << card & pack
             if not bit or played & bit:
                 if not bit:
@@ -129,13 +129,13 @@ def _sound_tricks(moves: PlainMoves, alphabet: Alphabet, pack: CardSet) -> list[
 def word_at(record: Record, spot: Spot) -> str:
     """The word at a spot."""
     if spot.trick == 0:
-        return record.opening[spot.index]
+        return record.opening[spot.place]
     move = record.moves[spot.trick - 1]
     if spot.role == "lead":
         return move.lead
     if spot.role == "response":
         return move.response or ""
-    return (move.after if spot.role == "after" else move.lead_after)[spot.index]
+    return (move.after if spot.role == "after" else move.lead_after)[spot.place]
 
 
 def locate(record: Record, spot: Spot) -> Token:

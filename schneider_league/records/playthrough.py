@@ -86,7 +86,8 @@ def _steps(case: Case, verdict: Verdict) -> tuple[Step, ...]:
 
 def _followed(case: Case, replayed: Replay) -> list[Seen]:
     """What can be seen of a deal of which only the tricks are known: no hands, nothing drawn."""
-    assert case.ruleset is not None and case.plays is not None
+    assert case.ruleset is not None
+    assert case.plays is not None
     rules = case.ruleset.code
     trump = case.turned >> 3 if case.turned is not None else kernel.NO_TRUMP
     refused: list[Fault] = [fault for fault in replayed.faults if fault.breach.name == "BAD_MARRIAGE"]
@@ -149,7 +150,7 @@ def _announcement(case: Case, winner: str, what: int, *, is_bad: bool) -> str:
         trump = case.turned >> 3 if case.turned is not None else kernel.NO_TRUMP
         units = kernel.marriage_units(case.ruleset.code, what, trump)
         said = f"{winner} declares the marriage in {case.suit(what)}" + (f" ({units})" if units and not is_bad else "")
-    return f"{said}, which is not allowed" if is_bad else said
+    return f"{said}, which is not allowed." if is_bad else f"{said}."
 
 
 def _final(case: Case) -> str:
@@ -167,8 +168,7 @@ def _final(case: Case) -> str:
     winner = first if case.outcome.game_points[0] else second
     points = max(case.outcome.game_points)
     worth = "1 game point" if points == 1 else f"{points} game points"
-    how = {Level.SIMPLE: "", Level.DIFFERENCE: ", the difference"}.get(case.outcome.level, f", {_NAMES.get(case.outcome.level)}")
-    return f"{score}: {winner} wins {worth}{how}."
+    return f"{score}: {winner} wins {worth}{_HOW.get(case.outcome.level, '')}."
 
 
-_NAMES = {Level.SCHNEIDER: "Schneider", Level.SCHWARZ: "Schwarz"}
+_HOW = {Level.SCHNEIDER: ", Schneider", Level.SCHWARZ: ", Schwarz", Level.DIFFERENCE: ", the difference"}

@@ -50,7 +50,7 @@ def open_source(stream: BinaryIO, name: str) -> tuple[BinaryIO, bool]:
     if head.startswith(BOM):
         buffered.read(len(BOM))
         head = head[len(BOM) :]
-    return buffered, head.lstrip().startswith((b'{"', b"{ \"", b"{}"))
+    return buffered, head.lstrip().startswith((b'{"', b'{ "', b"{}"))
 
 
 def read_lines(stream: BinaryIO, limit: int = MAX_LINE) -> Iterator[tuple[bytes, bool]]:

@@ -9,8 +9,7 @@ from schneider_league.game.ruleset import Ruleset
 from schneider_league.game.score import Level, Pair
 from schneider_league.game.session import Progress
 from schneider_league.records import claims
-from schneider_league.records.case import Case
-from schneider_league.records.checks import normal
+from schneider_league.records.case import Case, normal_name
 from schneider_league.records.claims import FIRST_TO, FormatKind, SessionFormat
 
 
@@ -106,7 +105,7 @@ def _check_number(case: Case, session: Session) -> None:
 
 def _sides(case: Case, session: Session) -> tuple[int, int] | None:
     """Which of the session's players is the non-dealer and which the dealer; None if they are others."""
-    non_dealer, dealer = (normal(case.tags.get(name, "")) for name in ("NonDealer", "Dealer"))
+    non_dealer, dealer = (normal_name(case.tags.get(name, "")) for name in ("NonDealer", "Dealer"))
     if not non_dealer or not dealer or non_dealer == dealer:
         return None
     if session.players is None:
@@ -127,7 +126,10 @@ def _add(case: Case, session: Session, sides: tuple[int, int]) -> Pair | None:
     progress = session.progress
     non_dealer, dealer = sides
     if progress.dealer is not None and progress.dealer != dealer:
-        message = f"{case.player(0)} should have dealt: {_why_dealer(session)}"
+        message = (
+            f"{case.player(0)} should have dealt: the deal passes after each deal with a winner, and stays after a tie "
+            "or a misdeal"
+        )
         case.report(Code.WRONG_DEALER, message, tag="Dealer")
     points = _game_points(case)
     by_player = points if non_dealer == 0 else (points[1], points[0])
@@ -145,7 +147,9 @@ def _add(case: Case, session: Session, sides: tuple[int, int]) -> Pair | None:
         drift = (claimed[non_dealer] - progress.score[0], claimed[dealer] - progress.score[1])
         if drift not in ((0, 0), session.drift):
             right = claims.format_pair(running)
-            message = f'Running "{case.tags["Running"]}" is claimed; it is {right} after this deal, {case.player(0)} first'
+            message = (
+                f'Running "{case.tags["Running"]}" is claimed; after this deal it is {right}, {case.player(0)} first'
+            )
             case.report(Code.WRONG_RUNNING, message, tag="Running")
         session.drift = drift
     return running
@@ -158,14 +162,6 @@ def _game_points(case: Case) -> Pair:
         claimed = claims.parse_result(case.tags.get("Result", ""))
         return claimed if isinstance(claimed, tuple) else (0, 0)
     return result if isinstance(result, tuple) else (0, 0)
-
-
-def _why_dealer(session: Session) -> str:
-    return (
-        "the deal passes after each deal with a winner, and stays after a tie or a misdeal"
-        if session.players
-        else "the deal did not pass"
-    )
 
 
 def _standing(session: Session) -> str:

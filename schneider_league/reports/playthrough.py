@@ -104,9 +104,10 @@ def _comment(text: str | None, width: int | None) -> Iterator[str]:
 
 
 def _problems(problems: Sequence[Problem], width: int | None, colour: bool) -> Iterator[str]:
+    """Problems of a trick, or of the whole record; their excerpts have been made to fit."""
     for problem in problems:
         for line in problem_lines(problem, width=(width or DEFAULT_WIDTH + 2) - 2):
-            yield f"  {paint(make_visible(line), 'red', colour)}\n"
+            yield from _wrapped(line, width, lead="  ", style="red", colour=colour)
 
 
 def _wrapped(text: str, width: int | None, *, lead: str = "", style: str = "", colour: bool = False) -> Iterator[str]:
@@ -194,6 +195,7 @@ def _trick_row(step: Step) -> Row:
                 for problem in step.problems
             ],
         },
+        shown={"drawn": [f"{player} {card}" for player, card in step.drawn]},
         details=tuple(details),
         alert=bool(step.problems),
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain, islice
 from typing import Literal, TypeAlias
 
 from schneider_league.reports.model import Report
@@ -20,9 +22,13 @@ def render(
 ) -> Iterator[bytes]:
     """The report in pieces of UTF-8 (of a PDF file for `pdf`), made as they are asked for.
 
+    The first row is made before the first piece, so that what fails at once leaves nothing behind.
     `width` is the terminal's in cells, None where the table is not to be fitted; `colour` and `width`
     concern the table alone, `bom` CSV alone.
     """
+    rows = iter(report.rows)
+    first = list(islice(rows, 1))
+    report = replace(report, rows=chain(first, rows))
     if format == "pdf":
         from schneider_league.reports.pdf import render_pdf
 

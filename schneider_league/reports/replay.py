@@ -78,7 +78,7 @@ def replay_report(
             Column("level", "Level"),
             Column("result", "Result", "right"),
             Column("running", "Running", "right"),
-            Column("verdict", "Verdict"),
+            Column("check", "Check"),
         ],
         rows=_rows(verdicts, tally, room),
         totals=tally.totals,
@@ -106,7 +106,7 @@ def _rows(verdicts: Iterable[Verdict], tally: Tally, room: int) -> Iterator[Row]
         )
         yield Row(
             values=verdict.as_json(),
-            shown={"verdict": "faulty" if details else "correct", "problems": faults or None},
+            shown={"check": "faulty" if details else "ok", "problems": faults or None},
             details=tuple(details),
             alert=bool(details),
         )

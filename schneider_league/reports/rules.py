@@ -25,7 +25,7 @@ def rules_report(summaries: Iterable[Mapping[str, Json]]) -> Report:
             Column("source", "Source"),
         ],
         rows=[Row({key: summary[key] for key in _SUMMARY}) for summary in summaries],
-        notes=lambda: ['"schneider-league rules show RULES" explains one in words'],
+        notes=lambda: ['"schneider-league rules show RULES" explains one in words.'],
         data_columns=[Column(key, key) for key in _SUMMARY],
     )
 

@@ -76,26 +76,20 @@ class _Layout:
 
     def _widths(self) -> list[int] | None:
         """A width for each column so that the row fits, or None where it cannot."""
-        widths = list(self.natural)
         if self.width is None:
-            return widths
-        room = self.width - len(_GAP) * (len(widths) - 1)
-        for words in (self.words, [_SCRAP] * len(widths)):
-            least = [
-                natural if column.align == "right" else min(natural, word)
-                for column, natural, word in zip(self.report.columns, self.natural, words, strict=True)
-            ]
-            if sum(least) <= room:
-                break
-        else:
-            return None
-        while (excess := sum(widths) - room) > 0:
-            order = sorted(range(len(widths)), key=lambda i: (widths[i] - least[i] > 0, widths[i]))
-            widest = order[-1]
-            rival = widths[order[-2]] if len(order) > 1 else 0
-            step = min(excess, max(1, widths[widest] - rival), widths[widest] - least[widest])
-            widths[widest] -= step
-        return widths
+            return list(self.natural)
+        room = self.width - len(_GAP) * (len(self.natural) - 1)
+        words = [
+            natural if column.align == "right" else min(natural, word)
+            for column, natural, word in zip(self.report.columns, self.natural, self.words, strict=True)
+        ]
+        if sum(words) <= room:
+            return _shrink(self.natural, words, room)
+        scraps = [
+            word if column.align == "right" else min(word, _SCRAP)
+            for column, word in zip(self.report.columns, words, strict=True)
+        ]
+        return _shrink(words, scraps, room) if sum(scraps) <= room else None
 
     def _row(self, cells: list[str], widths: list[int], style: str = "") -> Iterator[str]:
         """One row in as many lines as its tallest cell needs."""
@@ -130,6 +124,15 @@ class _Layout:
             lines = wrap(text, max(_WORD, self.width - len(_GAP))) if self.width else [text]
             for part in lines:
                 yield f"{_GAP}{paint(part, 'red', self.colour) if row.alert else part}".rstrip() + "\n"
+
+
+def _shrink(widths: list[int], least: list[int], room: int) -> list[int]:
+    """`widths` made to fit `room`, the widest first, none below what it needs at least."""
+    shrunk = list(widths)
+    for _cell in range(sum(widths) - room):
+        widest = max(range(len(shrunk)), key=lambda i: (shrunk[i] > least[i], shrunk[i]))
+        shrunk[widest] -= 1
+    return shrunk
 
 
 def _longest_word(text: str) -> int:

@@ -66,7 +66,7 @@ def graphemes(text: str) -> list[tuple[str, int]]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """`text` in lines of at most `width` cells, broken at spaces and after hyphens, else where it must be.
+    """`text` in lines of at most `width` cells, broken at spaces and after - + /, else where it must be.
 
     Spaces where a line is broken are left out. At least one line, which may be empty.
     """
@@ -88,7 +88,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 def break_points(text: str) -> list[str]:
     """The pieces between which `text` may be broken, each with the spaces that follow it."""
-    return re.findall(r"[^ -]*(?:-+(?=\w)|[^ ]* +|[^ ]*$)", text) if text else [""]
+    return re.findall(r"[^ +/-]*(?:[+/-]+(?=\w)|[^ ]* +|[^ ]*$)", text) if text else [""]
 
 
 def _fold(word: str, width: int) -> list[str]:

@@ -38,7 +38,7 @@ def test_the_layout_of_a_message() -> None:
     ("error", "lines"),
     [
         (LeagueError("why\x1b[31m"), ["error: why␛[31m"]),
-        (NotFoundError('"x"', candidates=["a", "b"]), ['error: "x"', 'hint: Did you mean "a" or "b"?']),
+        (NotFoundError('"x"', candidates=["a", "b"]), ['error: "x"', "hint: did you mean 'a' or 'b'?"]),
         (
             AmbiguousError('"ann" fits several players', candidates=["Anna\x1b", "Anne"], hint="Write more."),
             ['error: "ann" fits several players', "  Anna␛", "  Anne", "hint: Write more."],
@@ -78,7 +78,7 @@ def test_colour_changes_nothing_but_colour() -> None:
 def test_what_the_system_refuses(number: int, kind: type[LeagueError]) -> None:
     error = as_league_error(OSError(number, os.strerror(number), "a\x1b.sdr"))
     assert type(error) is kind
-    assert '"a␛.sdr"' in error.message
+    assert "'a␛.sdr'" in error.message
     assert type(as_league_error(OSError(number, os.strerror(number)))) is kind
 
 

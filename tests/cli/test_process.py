@@ -48,7 +48,7 @@ def test_a_file_name_that_is_no_utf8(tmp_path: Path) -> None:
         timeout=60,
     )
     assert done.returncode == 2
-    assert 'the ending of "caf\\xe9" says no format' in done.stderr.decode()
+    assert "the ending of 'caf\\xe9' says no format" in done.stderr.decode()
 
 
 def test_a_closed_pipe_ends_without_a_message(tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ def test_width(text: str, width: int) -> None:
         ("some words", 9, ["some", "words"]),
         ("Non-dealer", 6, ["Non-", "dealer"]),
         ("14-6", 3, ["14-", "6"]),
+        ("bohemian+24-card", 10, ["bohemian+", "24-card"]),
         ("abcdefgh ij", 5, ["abcde", "fgh", "ij"]),
         ("日本日本 x", 5, ["日本", "日本", "x"]),
         ("a  b", 3, ["a", "b"]),
@@ -56,6 +57,6 @@ def test_wrap(text: str, width: int, lines: list[str]) -> None:
     assert all(cell_width(line) <= width for line in lines)
 
 
-@pytest.mark.parametrize("text", ["", " ", "-", "a - b", "x-y z-", "--a--b", "  a  "])
+@pytest.mark.parametrize("text", ["", " ", "-", "a - b", "x-y z-", "--a--b", "a+b/c", "  a  "])
 def test_break_points_lose_nothing(text: str) -> None:
     assert "".join(break_points(text)) == text
