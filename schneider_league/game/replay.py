@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -36,6 +36,8 @@ Trick = tuple[Card, Card | None, tuple[int, ...]]
 """A trick as it was played: the lead; the response, None where the deal was broken off after the lead; and
 what was announced after it, in order (`EXCHANGE` or the suit of a marriage)."""
 
+ANNOUNCEMENT_BREACHES = frozenset({Breach.BAD_EXCHANGE, Breach.BAD_MARRIAGE})
+
 
 class Fault(NamedTuple):
     """A breach, and what is needed to explain it."""
@@ -52,22 +54,6 @@ class Fault(NamedTuple):
     """For an announcement its place among those after the trick, for a play 0 the lead and 1 the response."""
 
 
-class Seen(NamedTuple):
-    """One trick while it is replayed, for those who want to watch."""
-
-    number: int
-    leader: int
-    hands: tuple[CardSet, CardSet]
-    """What both held before the trick."""
-    winner: int | None
-    """None where the response is missing."""
-    drawn: tuple[tuple[int, Card], ...]
-    """Side and card, in the order of drawing."""
-    talon: int
-    """How many cards are left in the talon after drawing."""
-    units: Pair
-
-
 class Replay(NamedTuple):
     """How far a replay got, and what it found."""
 
@@ -77,6 +63,12 @@ class Replay(NamedTuple):
     marriages: int
     """Units declared in marriages, both sides' together."""
     faults: tuple[Fault, ...]
+    leader: int = 0
+    """The side that won the last trick, or leads to the first."""
+    hands: tuple[CardSet, CardSet] | None = None
+    """What both hold at the end; None where the deal is not known."""
+    turned: Card | None = None
+    """The last card of the talon, which an exchange changes; None where it is not known."""
 
 
 def bad_announcement(what: int) -> Breach:
@@ -90,7 +82,6 @@ def replay(
     talon: Sequence[Card],
     tricks: Sequence[Trick],
     opening: Sequence[int] = (),
-    watch: Callable[[Seen], None] | None = None,
 ) -> Replay:
     """Replay a recorded deal.
 
@@ -103,46 +94,38 @@ def replay(
         talon: From the top down; in games with trumps the last is turned up.
         tricks: No more than the deal has; no card twice.
         opening: What was announced before the first trick, which is always wrong.
-        watch: Called with each trick after its draw.
     """
-    next_card = 0
-    end = len(talon)
     turned = talon[-1]
     trump = turned >> 3 if rules.trumps else kernel.NO_TRUMP
-    last = kernel.pack_size(rules) // 2
     units, won = [0, 0], [0, 0]
     declared = marriages = leader = 0
     early = 0  # cards that were played from elsewhere than the hand, perhaps from the talon
-    before: tuple[CardSet, CardSet] = hands
     mine, other = hands  # the leader's hand and the responder's
     faults = [Fault(0, bad_announcement(what), 0, what, mine, place) for place, what in enumerate(opening)]
     values = rules.units
     beaters, denied, denied_at_end = tables_of(rules, trump)
-    for number, (lead, response, after) in enumerate(tricks, 1):
-        left = end - next_card
-        led_by = leader
-        if watch:
-            before = (mine, other) if leader == 0 else (other, mine)
+    left = len(talon)
+    # The winner draws the first of these, the loser the second; behind the last trick with a talon nothing.
+    draws = zip(talon[0::2], talon[1::2], strict=True)
+    for lead, response, after in tricks:
         bit = 1 << lead
         if mine & bit:
             mine ^= bit
         else:
-            faults.append(Fault(number, Breach.NOT_IN_HAND, leader, lead, mine, 0))
+            faults.append(Fault(sum(won) + 1, Breach.NOT_IN_HAND, leader, lead, mine, 0))
             other &= ~bit
             early |= bit
         if response is None:
-            if watch:
-                watch(Seen(number, led_by, before, None, (), left, (units[0], units[1])))
             break
         bit = 1 << response
         if other & bit:
             duties = denied if left else denied_at_end
             if duties is not None and duties[lead << 5 | response] & other:
                 duty = kernel.broken_duty(rules, other, lead, response, trump, left)
-                faults.append(Fault(number, DUTY_BREACHES[duty], 1 - leader, response, other, 1))
+                faults.append(Fault(sum(won) + 1, DUTY_BREACHES[duty], 1 - leader, response, other, 1))
             other ^= bit
         else:
-            faults.append(Fault(number, Breach.NOT_IN_HAND, 1 - leader, response, other, 1))
+            faults.append(Fault(sum(won) + 1, Breach.NOT_IN_HAND, 1 - leader, response, other, 1))
             mine &= ~bit
             early |= bit
         if beaters[lead] & bit:
@@ -160,20 +143,16 @@ def replay(
                 marriages += kernel.marriage_units(rules, what, trump)
                 units[leader] += kernel.marriage_units(rules, what, trump)
             else:
-                faults.append(Fault(number, bad_announcement(what), leader, what, mine, position))
-        drawn: tuple[tuple[int, Card], ...] = ()
+                faults.append(Fault(sum(won), bad_announcement(what), leader, what, mine, position))
         if left:
-            first, second = talon[next_card], talon[next_card + 1] if left > 2 else turned
-            next_card += 2
+            left -= 2
+            first, second = next(draws)
             mine |= 1 << first
-            other |= 1 << second
+            other |= 1 << (second if left else turned)
             if early:
                 mine &= ~early
                 other &= ~early
-            if watch:
-                drawn = ((leader, first), (1 - leader, second))
-        elif number == last:
-            units[leader] += rules.last_trick
-        if watch:
-            watch(Seen(number, led_by, before, leader, drawn, end - next_card, (units[0], units[1])))
-    return Replay((won[0], won[1]), (units[0], units[1]), marriages, tuple(faults))
+    if sum(won) == kernel.pack_size(rules) // 2:
+        units[leader] += rules.last_trick
+    held = (mine, other) if leader == 0 else (other, mine)
+    return Replay((won[0], won[1]), (units[0], units[1]), marriages, tuple(faults), leader, held, turned)

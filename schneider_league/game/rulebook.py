@@ -7,9 +7,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from schneider_league.game.cards import RANKS
-from schneider_league.game.ruleset import BASES, Beats, Counts, Follow, Ruleset, Schwarz, SecondHalf
+from schneider_league.game.kernel import HAND_SIZE
+from schneider_league.game.ruleset import (
+    BASES,
+    BOHEMIAN,
+    Beats,
+    Counts,
+    Follow,
+    Ruleset,
+    Schwarz,
+    SecondHalf,
+    UnknownRulesError,
+    parse_rules,
+)
+from schneider_league.game.score import possible_scores
 
 ALL, E, J, G = "all", "E", "J", "G"
+OURS = "our ruling"
 HOUSE = "house rule"
 
 
@@ -48,41 +62,58 @@ def sources_of(ruleset: Ruleset) -> str:
     return E
 
 
-def _source(ruleset: Ruleset, field: str, bohemian: str, points: str) -> str:
-    """The source of a field: of the base where a house rule has left it as it was."""
-    base = BASES["points" if ruleset.counts is Counts.POINTS else "bohemian"]
-    if ruleset.extends is not None and getattr(ruleset, field) != getattr(base, field):
+def _origin(ruleset: Ruleset) -> Ruleset:
+    """The named ruleset with which a house rule is compared: the one that it extends."""
+    if ruleset.extends is None:
+        return ruleset
+    try:
+        return parse_rules(ruleset.extends)
+    except UnknownRulesError:  # it extends another house rule
+        return BASES["points" if ruleset.counts is Counts.POINTS else "bohemian"]
+
+
+def _is_of_j(ruleset: Ruleset) -> bool:
+    return _origin(ruleset).counts is Counts.POINTS
+
+
+def _is_changed(ruleset: Ruleset, *fields: str) -> bool:
+    """Whether a house rule changes one of these fields."""
+    origin = _origin(ruleset)
+    return any(getattr(ruleset, field) != getattr(origin, field) for field in fields)
+
+
+def _source(ruleset: Ruleset, bohemian: str, points: str, *fields: str) -> str:
+    """The source of a rule that stands in these fields: `house rule` where one of them was changed."""
+    if _is_changed(ruleset, *fields):
         return HOUSE
-    return points if base.name == "points" else bohemian
+    return points if _is_of_j(ruleset) else bohemian
 
 
 def _pack(ruleset: Ruleset) -> Iterator[RuleLine]:
-    lowest = ruleset.lowest_rank
-    note = None
-    if lowest == "9":
-        note = (
-            "E counts 16 honours, which the five honours of six ranks cannot give (20); its numbers stand if the 10 "
-            "does not count, and so it is played here"
-        )
+    if ruleset.extends is not None:
+        words = f"as {ruleset.extends}, but for what is called a {HOUSE} below"
+        yield RuleLine("game", words, ruleset.extends, HOUSE)
+    is_short = ruleset.lowest_rank == "9"
+    ranks = " ".join(rank for rank in reversed(RANKS) if RANKS.index(rank) >= RANKS.index(ruleset.lowest_rank))
     yield RuleLine(
         "pack",
-        f"{ruleset.cards} cards: clubs, spades, hearts and diamonds, each A K Q J 10 {'9' if lowest == '9' else '9 8 7'} "
-        "from high to low; no suit ranks above another",
+        f"{ruleset.cards} cards: {ranks} from high to low in clubs, spades, hearts and diamonds; no suit ranks above "
+        "another",
         ruleset.cards,
-        E if lowest == "9" and ruleset.extends is None else ALL,
-        note if ruleset.extends is None else None,
+        _source(ruleset, E if is_short else ALL, ALL, "lowest_rank"),
     )
+    is_points = ruleset.counts is Counts.POINTS
     yield RuleLine(
         "rank of the 10",
-        "the 10 ranks below the J, also where it is worth ten points",
+        "the 10 ranks below the J, whatever it is worth" if is_points else "the 10 ranks below the J",
         None,
-        J if ruleset.counts is Counts.POINTS else ALL,
-        "players of Sixty-Six will be surprised" if ruleset.counts is Counts.POINTS else None,
+        J if is_points and _is_of_j(ruleset) else ALL,
+        "players of Sixty-Six will be surprised" if is_points else None,
     )
     yield RuleLine(
         "deal",
         "three cards to the non-dealer, three to the dealer, again three and three; the non-dealer may cut",
-        6,
+        HAND_SIZE,
         ALL,
     )
     yield RuleLine(
@@ -103,146 +134,170 @@ def _play(ruleset: Ruleset) -> Iterator[RuleLine]:
         "E once says 'the non-leader leads'; that is a slip",
     )
     if ruleset.beats is Beats.NEXT_HIGHER:
-        words = "only the next higher card of its suit beats a card: the 10 is beaten by the J alone, the A by none"
-        both = ruleset.follow is Follow.FOLLOW
+        by_suit = "of its suit, only the next higher card beats a card: the 10 falls to the J alone, the A to none"
+        source = _source(ruleset, G, HOUSE, "beats")
+        both = ruleset.follow is Follow.FOLLOW and ruleset.extends is None
         note = "together with follow-suit it has no source, but is a legal combination" if both else None
-        yield RuleLine("what beats", words, str(ruleset.beats), _source(ruleset, "beats", G, HOUSE), note)
     else:
-        yield RuleLine(
-            "what beats",
-            "any higher card of its suit beats a card",
-            str(ruleset.beats),
-            _source(ruleset, "beats", E, J),
-        )
+        by_suit = "any higher card of its suit beats a card"
+        source = _source(ruleset, E, J, "beats")
+        note = None
+    other = "a trump beats each card of another suit" if ruleset.has_trumps else "a card of another suit beats nothing"
+    yield RuleLine("what beats", f"{by_suit}; {other}", str(ruleset.beats), source, note)
     yield from _trumps(ruleset)
     yield from _duties(ruleset)
 
 
 def _trumps(ruleset: Ruleset) -> Iterator[RuleLine]:
+    source = _source(ruleset, E if ruleset.has_trumps else ALL, J, "trump")
     if not ruleset.has_trumps:
-        yield RuleLine("trumps", "there are none", str(ruleset.trump), _source(ruleset, "trump", ALL, HOUSE))
+        yield RuleLine("trumps", "there are none", str(ruleset.trump), source)
         return
-    is_points = ruleset.counts is Counts.POINTS
-    note = None if is_points else "E's 'card 21 of the talon' does not exist; the 20th is meant"
+    notes = {
+        E: "E's 21st card of the talon does not exist; the last one is meant",
+        J: "J turns up the 13th card and slides it under the talon, which makes it the last",
+    }
+    free = "; nobody has to trump" if ruleset.second_half is SecondHalf.NONE else ""
     yield RuleLine(
         "trumps",
-        "the last card of the talon is turned up and fixes trumps; it is drawn last, as any other; a trump beats each "
-        "card of another suit, and among trumps the usual comparison decides",
+        "the last card of the talon lies face up under it and fixes trumps; it is drawn last, as any other; among "
+        f"trumps the usual comparison decides{free}",
         str(ruleset.trump),
-        HOUSE if ruleset.extends is not None and not is_points else J if is_points else E,
-        note if ruleset.extends is None and ruleset.cards == 32 else None,
+        source,
+        notes.get(source),
     )
-    seven = "7" if ruleset.lowest_rank == "7" else "9"
+    source = _source(ruleset, E, J, "exchange")
     if ruleset.exchange:
+        seven = ruleset.lowest_rank
+        drawn = ruleset.talon // 2
         yield RuleLine(
             "exchange",
-            f"directly after winning a trick, before drawing, the winner may exchange the {seven} of trumps from hand for "
-            "the card turned up, while that lies under the talon; not before the first trick",
+            f"directly after winning a trick, before drawing, the winner may exchange the {seven} of trumps from hand "
+            "for the card turned up, while that lies under the talon; not before the first trick",
             "yes",
-            _source(ruleset, "exchange", HOUSE, J),
-            f"so a {seven} just drawn waits for the next trick that its holder wins; after the last trick before the "
-            f"talon is gone it is still allowed; where the {seven} itself was turned up there is nothing to exchange",
+            source,
+            f"a {seven} just drawn waits until its holder next wins a trick; after trick {drawn}, before the last two "
+            f"cards are drawn, it is still allowed; where the {seven} itself was turned up there is nothing to "
+            "exchange",
         )
-    elif is_points:
-        yield RuleLine("exchange", "there is none", "no", HOUSE)
+    elif _is_of_j(ruleset):
+        yield RuleLine("exchange", "there is none", "no", source)
 
 
 def _duties(ruleset: Ruleset) -> Iterator[RuleLine]:
-    free = "any card may be played to any trick; a player may decline to win"
-    follows = "the responder must follow suit if able"
-    first = follows if ruleset.follow is Follow.FOLLOW else free
-    source = _source(ruleset, "follow", "E, G" if ruleset.follow is Follow.FOLLOW else E, J)
+    if ruleset.follow is Follow.FOLLOW:
+        words, named = "the responder must follow suit if able, but need not win", "E, G"
+    else:
+        words, named = "none: any card may be played to any trick; a player may decline to win", E
     if ruleset.second_half is SecondHalf.NONE:
-        yield RuleLine("duty", first, str(ruleset.follow), source)
+        yield RuleLine("duty", words, str(ruleset.follow), _source(ruleset, named, J, "follow", "second_half"))
         return
-    yield RuleLine("duty, while there is a talon", first, str(ruleset.follow), source)
+    yield RuleLine("duty while the talon lasts", words, str(ruleset.follow), _source(ruleset, named, J, "follow"))
     yield RuleLine(
-        "duty, once the talon is gone",
-        "the responder must follow suit; when following must win the trick if able; when unable to follow must trump if "
-        "able; otherwise may play anything",
+        "duty once it is gone",
+        "the responder must follow suit; when following must win the trick if able; when unable to follow must trump "
+        "if able; otherwise may play anything",
         str(ruleset.second_half),
-        _source(ruleset, "second_half", HOUSE, J),
+        _source(ruleset, HOUSE, J, "second_half"),
     )
 
 
 def _counting(ruleset: Ruleset) -> Iterator[RuleLine]:
     if ruleset.counts is Counts.POINTS:
-        worth = ", ".join(
-            f"{rank} {points}"
-            for points, rank in sorted(zip(ruleset.rank_units(), RANKS, strict=True), reverse=True)
-            if points
-        )
-        last = f", and the last trick {ruleset.last_trick}" if ruleset.last_trick else ""
-        yield RuleLine(
-            "counted",
-            f"card points: {worth}{last}; {ruleset.total} in all",
-            ruleset.total,
-            _source(ruleset, "card_points", HOUSE, J),
-        )
+        worth = sorted(zip(ruleset.rank_units(), RANKS, strict=True), reverse=True)
+        counted = f"card points: {', '.join(f'{rank} {points}' for points, rank in worth if points)}"
     else:
-        last = f", and {ruleset.last_trick} for the last trick" if ruleset.last_trick else ""
-        yield RuleLine(
-            "counted",
-            f"honours captured: {' '.join(ruleset.honours)} of each suit, one each{last}; {ruleset.total} in all",
-            ruleset.total,
-            _source(ruleset, "honours", E, HOUSE),
+        counted = f"honours captured: {' '.join(ruleset.honours)} of each suit, one each"
+    last = f"; the last trick {ruleset.last_trick}" if ruleset.last_trick else ""
+    source = _source(ruleset, E, J, "counts", "honours", "card_points", "last_trick")
+    note = None
+    if source == E and ruleset.lowest_rank == "9":
+        note = (
+            "E counts 16 honours here, but five honours of each suit make 20; what E says of 9, 13 and 16 holds if the "
+            "10 does not count, and so it is played"
         )
+    yield RuleLine("counted", f"{counted}{last}; {ruleset.total} in all", ruleset.total, source, note)
     plain, trump = ruleset.marriage
     if plain or trump:
-        worth = f"{plain}, in trumps {trump}" if ruleset.has_trumps else f"{plain}"
+        worths = [f"in a plain suit {plain}"] * (plain > 0) + [f"in trumps {trump}"] * (trump > 0)
         yield RuleLine(
             "marriages",
-            f"directly after winning a trick, before drawing, the winner may declare K and Q of one suit, both in hand: "
-            f"{worth} at once; each suit once a deal, several after one trick; nothing obliges to declare or to lead them",
+            "directly after winning a trick, and before drawing while there is a talon, the winner may declare K and Q "
+            f"of one suit, both in hand: {', '.join(worths) if ruleset.has_trumps else plain}, at once; each suit once "
+            "a deal, several after one trick; nothing obliges to declare, or to lead one of the two",
             f"{plain}, {trump}",
-            _source(ruleset, "marriage", HOUSE, J) if ruleset.extends is not None else J,
-            "totals then exceed the units of the pack: the higher total wins, and the Schneider threshold stays",
+            _source(ruleset, HOUSE, J, "marriage"),
+            f"both together then have more than {ruleset.total}: the higher total wins",
         )
 
 
 def _result(ruleset: Ruleset) -> Iterator[RuleLine]:
-    is_points = ruleset.counts is Counts.POINTS
-    source = _source(ruleset, "win_at", E, J) if ruleset.extends is not None else J if is_points else E
-    half, majority, schneider = ruleset.total // 2, ruleset.win_at, ruleset.schneider_at
-    if ruleset.total % 2 == 0:
-        tie = f"{half}-{half}" if not any(ruleset.marriage) else "equal totals"
+    with_marriages = any(ruleset.marriage)
+    if any(first == second for first, second in possible_scores(ruleset)):
+        level = "equal totals" if with_marriages else f"{ruleset.total // 2}-{ruleset.total // 2}"
+        source = _source(ruleset, E, OURS, "win_at")
         yield RuleLine(
             "tie",
-            f"{tie}: no game point, and the same dealer deals again",
-            half,
-            "our ruling" if is_points and ruleset.extends is None else source,
-            "J does not say what a tie is worth" if is_points and ruleset.extends is None else None,
+            f"{level}: no game point, and the same dealer deals again",
+            None if with_marriages else ruleset.total // 2,
+            source,
+            "J does not say what a tie is worth" if source == OURS else None,
         )
     if ruleset.awards == "difference":
-        yield RuleLine(
-            "result",
-            f"{majority} or more wins and scores the difference: {majority + 3}-{ruleset.total - majority - 3} scores "
-            f"{2 * (majority + 3) - ruleset.total}",
-            "difference",
-            source,
-        )
+        yield _difference(ruleset)
         return
-    simple, two, three = ruleset.awards
-    yield RuleLine("simple win", f"{majority} or more: {_points(simple)}", majority, source)
+    # What the winner has at most without a Schwarz.
+    most = None if with_marriages or ruleset.schwarz is not Schwarz.ALL_UNITS else ruleset.total - 1
+    simple, schneider, schwarz = ruleset.awards
+    if ruleset.win_at < ruleset.schneider_at:
+        wins = _range(ruleset.win_at, ruleset.schneider_at - 1)
+        if with_marriages:
+            wins = f"the higher total, below {ruleset.schneider_at}"
+        source = _source(ruleset, E, J, "win_at", "awards")
+        yield RuleLine("simple win", f"{wins}: {_points(simple)}", ruleset.win_at, source)
+    if most is None or ruleset.schneider_at <= most:
+        yield _schneider(ruleset, most, schneider)
+    yield from _schwarz(ruleset, schwarz)
+
+
+def _difference(ruleset: Ruleset) -> RuleLine:
+    example = min(ruleset.win_at + 3, ruleset.total)
+    other = ruleset.total - example
+    wins = "the higher total" if any(ruleset.marriage) else f"{ruleset.win_at} or more"
+    words = f"{wins} wins and scores the difference: {example}-{other} scores {example - other}"
+    return RuleLine("result", words, "difference", _source(ruleset, E, HOUSE, "win_at", "awards"))
+
+
+def _schneider(ruleset: Ruleset, most: int | None, award: int) -> RuleLine:
+    least = ruleset.schneider_at
+    reached = f"{least} or more" if most is None else _range(least, most)
+    source = _source(ruleset, E, J, "schneider_at", "awards")
     note = None
-    if ruleset.name == "bohemian":
-        note = "E's glossary says that the loser has 0 to 4; with 0 it is Schwarz, so 1 to 4"
-    elif is_points and any(ruleset.marriage) and ruleset.extends is None:
-        note = "also when the loser has many points: literal to J, and intended"
-    yield RuleLine("Schneider", f"{schneider} or more: {_points(two)}", schneider, source, note)
+    if any(ruleset.marriage):
+        reached = f"the higher total, {reached}"
+        note = "also when the loser has many points: literal to J, and intended" if source == J else None
+    elif source == E and most == BOHEMIAN.total - 1:
+        note = "E's glossary gives the loser 0 to 4; with 0 it is Schwarz, so it is 1 to 4"
+    if ruleset.schwarz is Schwarz.ALL_TRICKS:
+        reached += ", but not every trick"
+    return RuleLine("Schneider", f"{reached}: {_points(award)}", least, source, note)
+
+
+def _schwarz(ruleset: Ruleset, award: int) -> Iterator[RuleLine]:
+    source = _source(ruleset, E, J, "schwarz", "awards")
     if ruleset.schwarz is Schwarz.ALL_UNITS:
-        yield RuleLine(
-            "Schwarz",
-            f"all {ruleset.total}: {_points(three)}; the loser may have won tricks, but none that count",
-            str(ruleset.schwarz),
-            source,
-        )
+        reached = "the loser has nothing" if any(ruleset.marriage) else f"all {ruleset.total}"
+        may = "" if ruleset.last_trick else "; the loser may have won tricks, but none that count"
+        yield RuleLine("Schwarz", f"{reached}: {_points(award)}{may}", str(ruleset.schwarz), source)
     elif ruleset.schwarz is Schwarz.ALL_TRICKS:
-        yield RuleLine("Schwarz", f"every trick: {_points(three)}", str(ruleset.schwarz), source)
-    elif is_points:
-        yield RuleLine(
-            "Schwarz", "there is none: every trick is no more than a Schneider", str(ruleset.schwarz), source
-        )
+        yield RuleLine("Schwarz", f"every trick: {_points(award)}", str(ruleset.schwarz), source)
+    else:
+        words = "there is none: every trick is no more than a Schneider"
+        yield RuleLine("Schwarz", words, str(ruleset.schwarz), source)
+
+
+def _range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def _points(count: int) -> str:
@@ -250,23 +305,21 @@ def _points(count: int) -> str:
 
 
 def _session(ruleset: Ruleset) -> Iterator[RuleLine]:
-    is_points = ruleset.counts is Counts.POINTS
-    note = None
-    source = E
-    if ruleset.extends is not None:
-        source = HOUSE if ruleset.target != BASES["bohemian"].target else ALL
-    elif is_points:
-        source = J if ruleset.schwarz is Schwarz.ALL_TRICKS else "our ruling"
-        note = None if source == J else "J names no length"
-    elif ruleset.target == BASES["bohemian"].target:
-        note = "or to 10: E has both"
+    is_usual = ruleset.target == BOHEMIAN.target
+    source = _source(ruleset, E, OURS if is_usual else J, "target")
+    notes = {OURS: "J names no length", E: "or to 10: E has both" if is_usual else None}
+    points = "game point" if ruleset.target == 1 else "game points"
     yield RuleLine(
-        "session", f"first to {ruleset.target} game points; overshooting is fine", ruleset.target, source, note
+        "session",
+        f"first to {ruleset.target} {points} unless agreed otherwise; overshooting is fine",
+        ruleset.target,
+        source,
+        notes.get(source),
     )
     yield RuleLine(
         "who deals",
-        "the lower card of a cut deals first; the deal passes after each deal with a winner; after a tie or a misdeal "
-        "the same dealer deals again",
+        "whoever cuts the lower card deals first; the deal passes after each deal with a winner; after a tie or a "
+        "misdeal the same dealer deals again",
         None,
         ALL,
     )

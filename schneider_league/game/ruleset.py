@@ -127,6 +127,14 @@ class Ruleset:
         """Whether a card is turned up and fixes trumps."""
         return self.trump is not Trump.NONE
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # Of the name alone: equal rulesets have equal names, and it is asked for often.
+        return hash(self.name)
+
     def rank_units(self) -> tuple[int, ...]:
         """What a card of each rank 7 8 9 10 J Q K A counts, ranks that are not in the pack included as 0."""
         lowest = RANKS.index(self.lowest_rank)

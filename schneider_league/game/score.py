@@ -46,6 +46,7 @@ class Outcome(NamedTuple):
         return self.level is Level.TIE
 
 
+@lru_cache(maxsize=65536)
 def derive_outcome(ruleset: Ruleset, units: Pair, tricks: Pair) -> Outcome:
     """The outcome of a deal from the units and the tricks of each side."""
     first_won = units[0] > units[1]

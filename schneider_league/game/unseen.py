@@ -152,6 +152,8 @@ class _World:
         for cards, present in ((claim.absent, False), (claim.present, True)):
             for card in cards_of(cards):
                 if card not in allowed:
+                    if present:
+                        return None
                     continue
                 play = self.course.plays.get(card)
                 held = False if play is not None and play.trick <= claim.trick else self._moved(card, claim)
@@ -278,4 +280,5 @@ def check_unseen(
             declared |= 1 << claim.what
             marriages += pair
             units[claim.side] += pair
-    return Replay((won[0], won[1]), (units[0], units[1]), marriages, tuple(faults))
+    leader = course.winners[-1] if course.winners else 0
+    return Replay((won[0], won[1]), (units[0], units[1]), marriages, tuple(faults), leader)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from schneider_league.errors import Code
 from schneider_league.game import kernel
 from schneider_league.game.cards import CardSet
 from schneider_league.game.deal import EXCHANGE
-from schneider_league.game.replay import Breach, Fault, Replay, Seen, replay
+from schneider_league.game.replay import ANNOUNCEMENT_BREACHES, Breach, Fault, Replay, replay
 from schneider_league.game.unseen import check_unseen
 from schneider_league.records.case import Case, RecordKind
 from schneider_league.records.plays import Plays, Spot, word_at
@@ -32,22 +31,22 @@ def report_play_faults(case: Case, plays: Plays) -> Replay | None:
     return replayed
 
 
-def replay_case(case: Case, plays: Plays, watch: Callable[[Seen], None] | None = None) -> Replay | None:
-    """Replay the moves, with the hands where they are known; None where it is not known enough."""
+def replay_case(case: Case, plays: Plays, tricks: int | None = None) -> Replay | None:
+    """Replay the moves, or only so many tricks of them; None where the deal is not known well enough."""
     assert case.ruleset is not None
     rules = case.ruleset.code
-    tricks = plays.tricks[: case.ruleset.tricks]
+    followed = plays.tricks[: case.ruleset.tricks][:tricks]
     if case.kind is RecordKind.FULL:
         if case.hands is None or case.talon is None:
             return None
-        return replay(rules, case.hands, case.talon, tricks, plays.opening, watch)
+        return replay(rules, case.hands, case.talon, followed, plays.opening)
     if case.ruleset.has_trumps and case.turned is None:
         return None
-    return check_unseen(rules, tricks, case.turned, plays.opening)
+    return check_unseen(rules, followed, case.turned, plays.opening)
 
 
 def _report(case: Case, plays: Plays, fault: Fault) -> None:
-    if fault.breach in (Breach.BAD_EXCHANGE, Breach.BAD_MARRIAGE):
+    if fault.breach in ANNOUNCEMENT_BREACHES:
         spot = Spot(fault.trick, "after", fault.position)
         message = _why_not_announced(case, plays, fault)
     else:

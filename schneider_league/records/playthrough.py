@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from schneider_league.errors import Problem
 from schneider_league.game import kernel
 from schneider_league.game.cards import CardSet, format_card, sorted_hand
 from schneider_league.game.deal import EXCHANGE
-from schneider_league.game.replay import Fault, Replay, Seen
+from schneider_league.game.replay import ANNOUNCEMENT_BREACHES, Replay
 from schneider_league.game.score import Level, Pair
-from schneider_league.records.case import Case, RecordKind
+from schneider_league.records.case import Case
 from schneider_league.records.play_faults import replay_case
 from schneider_league.records.verdict import Verdict
 
@@ -74,65 +75,51 @@ def _title(verdict: Verdict) -> str:
 def _steps(case: Case, verdict: Verdict) -> tuple[Step, ...]:
     if case.ruleset is None or case.plays is None:
         return ()
-    seen: list[Seen] = []
-    replayed = replay_case(case, case.plays, seen.append)
-    if replayed is None:
+    tricks = case.plays.tricks[: case.ruleset.tricks]
+    # Each trick stands between two replays, one that ends before it and one that ends with it.
+    replays = [replay_case(case, case.plays, count) for count in range(len(tricks) + 1)]
+    if replays[-1] is None:
         return ()
-    if case.kind is not RecordKind.FULL:
-        seen = _followed(case, replayed)
-    bad = {(fault.trick, fault.position) for fault in replayed.faults if fault.breach.name.startswith("BAD")}
-    return tuple(_step(case, verdict, each, bad) for each in seen)
+    bad = {(fault.trick, fault.position) for fault in replays[-1].faults if fault.breach in ANNOUNCEMENT_BREACHES}
+    steps = []
+    for number, (before, behind) in enumerate(pairwise(replays), 1):
+        assert before is not None
+        assert behind is not None
+        steps.append(_step(case, verdict, number, before, behind, bad))
+    return tuple(steps)
 
 
-def _followed(case: Case, replayed: Replay) -> list[Seen]:
-    """What can be seen of a deal of which only the tricks are known: no hands, nothing drawn."""
+def _step(case: Case, verdict: Verdict, number: int, before: Replay, behind: Replay, bad: set[tuple[int, int]]) -> Step:
+    assert case.plays is not None
     assert case.ruleset is not None
-    assert case.plays is not None
-    rules = case.ruleset.code
-    trump = case.turned >> 3 if case.turned is not None else kernel.NO_TRUMP
-    refused: list[Fault] = [fault for fault in replayed.faults if fault.breach.name == "BAD_MARRIAGE"]
-    leader, units, seen = 0, [0, 0], []
-    for number, (lead, response, after) in enumerate(case.plays.tricks[: case.ruleset.tricks], 1):
-        left = max(0, case.ruleset.talon - 2 * number)
-        if response is None:
-            seen.append(Seen(number, leader, (0, 0), None, (), left + 2 * (left > 0), (units[0], units[1])))
-            break
-        led_by = leader
-        if kernel.beats(rules, lead, response, trump):
-            leader = 1 - leader
-        units[leader] += kernel.trick_units(rules, lead, response)
-        units[leader] += rules.last_trick if number == case.ruleset.tricks else 0
-        for position, what in enumerate(after):
-            if what != EXCHANGE and not any((f.trick, f.position) == (number, position) for f in refused):
-                units[leader] += kernel.marriage_units(rules, what, trump)
-        seen.append(Seen(number, led_by, (0, 0), leader, (), left, (units[0], units[1])))
-    return seen
-
-
-def _step(case: Case, verdict: Verdict, seen: Seen, bad: set[tuple[int, int]]) -> Step:
-    assert case.plays is not None
-    lead, response, after = case.plays.tricks[seen.number - 1]
-    move = case.record.moves[seen.number - 1]
+    lead, response, after = case.plays.tricks[number - 1]
+    move = case.record.moves[number - 1]
     players = (case.player(0), case.player(1))
-    full = case.kind is RecordKind.FULL
-    winner = None if seen.winner is None else players[seen.winner]
+    winner = None if response is None else behind.leader
+    drawn: tuple[tuple[str, str], ...] = ()
+    talon_before = max(0, case.ruleset.talon - 2 * (number - 1))
+    talon_left = talon_before if winner is None else max(0, talon_before - 2)
+    if case.talon is not None and behind.turned is not None and winner is not None and talon_before:
+        first = case.talon[2 * number - 2]
+        second = case.talon[2 * number - 1] if talon_left else behind.turned
+        drawn = ((players[winner], format_card(first)), (players[1 - winner], format_card(second)))
     return Step(
-        number=seen.number,
-        leader=players[seen.leader],
-        responder=players[1 - seen.leader],
-        leader_hand=_hand(seen.hands[seen.leader]) if full else None,
-        responder_hand=_hand(seen.hands[1 - seen.leader]) if full else None,
+        number=number,
+        leader=players[before.leader],
+        responder=players[1 - before.leader],
+        leader_hand=_hand(before.hands[before.leader]) if before.hands else None,
+        responder_hand=_hand(before.hands[1 - before.leader]) if before.hands else None,
         lead=format_card(lead),
         response=None if response is None else format_card(response),
-        winner=winner,
+        winner=None if winner is None else players[winner],
         announcements=tuple(
-            _announcement(case, winner or "", what, is_bad=(seen.number, position) in bad)
+            _announcement(case, players[behind.leader], what, is_bad=(number, position) in bad)
             for position, what in enumerate(after)
         ),
-        drawn=tuple((players[side], format_card(card)) for side, card in seen.drawn),
-        talon_left=seen.talon,
-        count=seen.units,
-        problems=tuple(problem for problem in verdict.problems if problem.trick == seen.number),
+        drawn=drawn,
+        talon_left=talon_left,
+        count=behind.units,
+        problems=tuple(problem for problem in verdict.problems if problem.trick == number),
         comment=move.comment,
         lead_comment=move.lead_comment,
     )

@@ -114,7 +114,7 @@ def _plain_moves(words: list[str]) -> PlainMoves | None:
     """The tricks of moves in which all is as the program writes it, as in most records; None for any other."""
     announced: dict[int, tuple[str, ...]] = {}
     if not _ANNOUNCED.isdisjoint(words):
-        places = [index for index, word in enumerate(words) if word in _ANNOUNCED]
+        places = [index for index, length in enumerate(map(len, words)) if length > 3 and words[index] in _ANNOUNCED]
         for before, index in enumerate(places):
             trick, inside = divmod(index - before, 3)
             if inside or not trick:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schneider_league.errors import NotAllowedError
@@ -31,6 +31,7 @@ def shuffled(ruleset: Ruleset, seed: int) -> list[str]:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 2**32), eager=st.booleans())
 def test_deal_kernel_and_replay_agree_with_the_second_rules(ruleset: Ruleset, seed: int, eager: bool) -> None:
     """Cards are conserved at every moment, and all agree in what may be done and in what comes of it."""
