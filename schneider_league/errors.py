@@ -5,6 +5,7 @@ exit status. Anything else that is raised is a bug.
 
     LeagueError
     ├── UsageError              2  the command was called wrongly
+    │   └── AnswerNeededError       a question has to be answered first
     ├── InputError              3  what was given is wrong
     │   ├── UnreadableError         it cannot be read
     │   ├── NotAllowedError         it can be read, but the rules do not allow it
@@ -73,6 +74,18 @@ class UsageError(LeagueError):
     """The command was called wrongly, or a needed answer could not be asked for."""
 
     exit_status = 2
+
+
+class AnswerNeededError(UsageError):
+    """A question has to be answered first, on a terminal or by an option: `hint` names it."""
+
+    def __init__(self, message: str, *, question: str, parameter: str, hint: str, choices: Sequence[str] = ()) -> None:
+        super().__init__(message, hint=hint)
+        self.question = question
+        self.parameter = parameter
+        """The argument of the workflow that the answer is given to."""
+        self.choices = tuple(choices)
+        """What can be answered; empty where it is free text."""
 
 
 class InputError(LeagueError):

@@ -40,6 +40,7 @@ def convert(
       schneider-league convert night.sdr --to jsonl
       schneider-league convert night.sdr --cards german -o nacht.sdr
     """
+    from schneider_league.cli.failure import warn
     from schneider_league.workflows.convert import convert_file
 
     path = None if output == "-" else output
@@ -47,7 +48,7 @@ def convert(
     kind = "records" if form == "jsonl" else "sdr"
     if path is not None:
         check_replaceable(path, kind)
-    pieces = convert_file(file, to=form, cards=cards, rules_files=rules_file or ())
+    pieces = convert_file(file, to=form, cards=cards, rules_files=rules_file or (), address=db, on_warning=warn)
     write_pieces((piece.encode() for piece in pieces), path, kind)
 
 

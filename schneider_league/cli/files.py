@@ -128,6 +128,10 @@ def is_replaceable(path: str, kind: str) -> bool:
             return start.startswith('{"file": ')
         case "records":
             return start.startswith(('{"tags"', '{"moves"', '{"comment"'))
+        case "league":
+            return '"schema": "league/' in start.partition("\n")[0]
+        case "sheet":
+            return _is_score_sheet(start, "csv")
         case "sdr":
             return _RECORD.match(text) is not None
         case "html":
@@ -157,6 +161,8 @@ def _description(kind: str) -> str:
         "pdf": "no PDF",
         "sdr": "no file of deal records",
         "records": "no file of deal records in JSON lines",
+        "league": "no league file",
+        "sheet": "no score sheet",
     }
     return names[kind]
 

@@ -49,10 +49,28 @@ class Group(TyperGroup):
     """Commands from a static table; a command's module is imported when it is called."""
 
     tree: Tree = MappingProxyType({})
+    usual: str | None = None
+    """The command that is meant where none is named."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         read_plainly(self.params)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read what stands before the command; where none is named, the usual one is meant."""
+        if self.usual is not None:
+            args = self._with_usual(self.usual, args, completing=ctx.resilient_parsing)
+        return super().parse_args(ctx, args)
+
+    def _with_usual(self, usual: str, args: list[str], *, completing: bool) -> list[str]:
+        """`args` with the usual command where no other stands behind the options of the group."""
+        index = 0
+        while index < len(args) and (args[index] == "--db" or args[index].startswith("--db=")):
+            index += 2 if args[index] == "--db" else 1
+        if index >= len(args):
+            return args if completing else [*args, usual]
+        is_option = args[index].startswith("-") and args[index] != "--help"
+        return [*args[:index], usual, *args[index:]] if is_option else args
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names, in the order of the table."""
@@ -140,4 +158,5 @@ def _load_noun(name: str, noun: Noun) -> Group:
     )
     group = cast(Group, typer.main.get_command(app))
     group.tree = noun.verbs
+    group.usual = noun.usual
     return group

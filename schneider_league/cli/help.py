@@ -53,7 +53,7 @@ def _usage(ctx: Context) -> str:
     words += [
         _metavar(param) if param.required else f"[{_metavar(param)}]"
         for param in command.params
-        if isinstance(param, TyperArgument)
+        if isinstance(param, TyperArgument) and not param.hidden
     ]
     if command.allow_extra_args:
         words.append("COMMAND …")

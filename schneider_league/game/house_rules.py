@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any, Final
@@ -40,8 +40,13 @@ class _FieldError(Exception):
         self.name = name
 
 
-def parse_house_rules(text: str, file: str, known: Mapping[str, Ruleset] | None = None) -> Ruleset:
-    """The ruleset that a TOML file defines; `known` are house rules that it may extend, by lower-case name.
+def parse_house_rules(
+    text: str, file: str, known: Mapping[str, Ruleset] | None = None, taken: Collection[str] | None = None
+) -> Ruleset:
+    """The ruleset that a TOML file defines.
+
+    `known` are house rules that it may extend, by lower-case name; `taken` those of these names that it may not
+    define anew, all where it is None.
 
     Raises:
         UnreadableError: it is not TOML, a field is unknown or malformed, or fields contradict each other; with
@@ -58,7 +63,7 @@ def parse_house_rules(text: str, file: str, known: Mapping[str, Ruleset] | None 
     except RecursionError:
         raise UnreadableError("this is no house rule: it is nested too deeply", where=Where(file)) from None
     try:
-        return _read(stated, known or {})
+        return _read(stated, known or {}, (known or {}) if taken is None else taken)
     except _FieldError as error:
         lines = (_line_of(text, name) for name in (error.name, "extends", "name"))
         line_number, excerpt = next((found for found in lines if found[0] is not None), (None, None))
@@ -73,11 +78,11 @@ def _line_of(text: str, name: str) -> tuple[int | None, str | None]:
     return None, None
 
 
-def _read(stated: dict[str, Any], known: Mapping[str, Ruleset]) -> Ruleset:
+def _read(stated: dict[str, Any], known: Mapping[str, Ruleset], taken: Collection[str]) -> Ruleset:
     name = stated.pop("name", None)
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise _FieldError("name", 'a house rule has a name: one word without + and quotes, as in name = "u-jelena"')
-    if name.lower() in BASES or name.lower() in known:
+    if name.lower() in BASES or name.lower() in taken:
         raise _FieldError("name", f"there is a ruleset '{name}' already; a house rule needs a name of its own")
     extends = stated.pop("extends", "bohemian")
     if not isinstance(extends, str):

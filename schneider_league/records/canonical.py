@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from schneider_league.game.cards import CARD_SPELLINGS, SUIT_SPELLINGS, Alphabet, format_card, format_suit
 from schneider_league.game.ruleset import UnknownRulesError
 from schneider_league.records.check_file import RulesBook
 from schneider_league.records.claims import canonical_value, parse_alphabet
-from schneider_league.records.model import CARD_TAGS, TAGS, Move, Record
+from schneider_league.records.model import CARD_TAGS, TAGS, Move, PlainMoves, Record
 from schneider_league.records.words import MARRIAGE_PREFIX
 
 _ORDER: Final = {name: index for index, name in enumerate(TAGS)}
@@ -42,12 +43,16 @@ class Canonical:
         spell = _Speller(source, target)
         written = [(name, self._value(name, value, spell)) for name, value in tags]
         written.sort(key=lambda tag: _ORDER.get(tag[0], len(TAGS)))
-        return Record(
+        canonical = Record(
             written,
-            [spell.move(move) for move in record.moves],
             comment=record.comment,
             opening=tuple(spell.announcement(word) for word in record.opening),
         )
+        if record.plain is not None:
+            canonical.plain = spell.plain(record.plain)
+        else:
+            canonical.moves = [spell.move(move) for move in record.moves]
+        return canonical
 
     def _inherited(self, record: Record) -> str:
         return self._session_rules.get(record.get("Session") or "", "bohemian")
@@ -63,20 +68,34 @@ class Canonical:
         return canonical_value(name, value)
 
 
+@cache
+def _card_words(source: Alphabet, target: Alphabet) -> dict[str, str]:
+    """How each word for a card of one alphabet is written in the other."""
+    return {word: format_card(card, target) for word, card in CARD_SPELLINGS[source].items()}
+
+
 class _Speller:
     """Writes the words of one alphabet in another; a word that is no card stays as it is."""
 
     def __init__(self, source: Alphabet, target: Alphabet) -> None:
-        self._cards = CARD_SPELLINGS[source]
+        self._cards = _card_words(source, target)
         self._suits = SUIT_SPELLINGS[source]
         self._target = target
 
     def card(self, word: str) -> str:
-        card = self._cards.get(word)
-        return word if card is None else format_card(card, self._target)
+        return self._cards.get(word, word)
 
     def cards(self, value: str) -> str:
-        return " ".join(self.card(word) for word in value.split())
+        words = value.split()
+        return " ".join(map(self._cards.get, words, words))
+
+    def plain(self, moves: PlainMoves) -> PlainMoves:
+        leads, responses = moves.leads, moves.responses
+        announced = {
+            trick: tuple(self.announcement(word) for word in words) for trick, words in moves.announced.items()
+        }
+        spelt = self._cards.get
+        return PlainMoves(list(map(spelt, leads, leads)), list(map(spelt, responses, responses)), announced)
 
     def announcement(self, word: str) -> str:
         if not word.startswith(MARRIAGE_PREFIX):

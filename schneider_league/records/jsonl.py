@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from schneider_league.errors import Code, UnreadableError, Where
-from schneider_league.records.model import KNOWN_TAGS, Fault, Move, Record, Token
+from schneider_league.records.model import KNOWN_TAGS, Fault, Move, PlainMoves, Record, Token
 from schneider_league.records.reading import MAX_RECORD, read_lines
 from schneider_league.records.sdr import take_moves
 from schneider_league.records.words import MoveReader
@@ -186,10 +186,24 @@ def format_jsonl(record: Record) -> str:
     }
     if record.opening:
         stated["opening"] = list(record.opening)
+    if record.plain is not None and record.comment is None:
+        # As most records are, and much the same as below.
+        return f'{json.dumps(stated, ensure_ascii=False)[:-1]}, "moves": [{_plain_moves(record.plain)}]}}\n'
     stated["moves"] = [_stated_move(move) for move in record.moves]
     if record.comment is not None:
         stated["comment"] = record.comment
     return json.dumps(stated, ensure_ascii=False) + "\n"
+
+
+def _plain_moves(plain: PlainMoves) -> str:
+    """The tricks as JSON, without the brackets around them."""
+    tricks = [
+        f'{{"lead": "{lead}", "response": "{response}"}}'
+        for lead, response in zip(plain.leads, plain.responses, strict=True)
+    ]
+    for trick, words in plain.announced.items():
+        tricks[trick] = f'{tricks[trick][:-1]}, "after": {json.dumps(list(words), ensure_ascii=False)}}}'
+    return ", ".join(tricks)
 
 
 def _stated_move(move: Move) -> dict[str, Any]:

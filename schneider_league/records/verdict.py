@@ -23,7 +23,8 @@ class Verdict:
     file: str
     record: int
     """From 1 in each file."""
-    line: int
+    line: int | None
+    """Where it begins; None for a deal that is no file's."""
     session: str | None
     deal: int | None
     """The number that is written."""

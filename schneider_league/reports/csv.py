@@ -26,6 +26,8 @@ def render_csv(report: Report, *, bom: bool = False) -> Iterator[str]:
         yield BOM
     yield _line([name for column in columns for name in column.parts or (column.key,)])
     for row in report.rows:
+        if row.only_shown:
+            continue
         yield _line([cell for column in columns for cell in _cells(column, row.value(column.key))])
 
 

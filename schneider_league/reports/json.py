@@ -27,6 +27,8 @@ def render_json(report: Report) -> Iterator[str]:
     yield f'{{{fields}, "rows": ['
     between = "\n"
     for row in report.rows:
+        if row.only_shown:
+            continue
         yield between + format_json(row.values)
         between = ",\n"
     yield "]" if between == "\n" else "\n]"
@@ -38,4 +40,5 @@ def render_json(report: Report) -> Iterator[str]:
 def render_jsonl(report: Report) -> Iterator[str]:
     """The rows alone, one a line."""
     for row in report.rows:
-        yield format_json(row.values) + "\n"
+        if not row.only_shown:
+            yield format_json(row.values) + "\n"

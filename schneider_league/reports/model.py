@@ -61,6 +61,8 @@ class Row:
     """Lines that stand below the row, their spacing kept."""
     alert: bool = False
     """Drawn in red where there is colour. Words have to say the same."""
+    only_shown: bool = False
+    """For people alone: JSON and CSV leave it out."""
 
     def value(self, key: str) -> Json:
         """The value of a column; None where the row has none."""

@@ -10,6 +10,7 @@ from schneider_league.reports.excerpt import DEFAULT_WIDTH, problem_lines
 from schneider_league.reports.model import Column, Json, Report, Row
 
 if TYPE_CHECKING:
+    from schneider_league.errors import Problem
     from schneider_league.records.verdict import Verdict
 
 _LISTED = 10  # faulty records that the summary names
@@ -33,7 +34,8 @@ class Tally:
         self.faulty += 1
         self.codes.update(problem.code.value for problem in verdict.problems)
         if len(self.first) < _LISTED:
-            self.first.append(f"record {verdict.record} ({verdict.file}:{verdict.line})")
+            place = f" ({verdict.file}:{verdict.line})" if verdict.line is not None else ""
+            self.first.append(f"record {verdict.record}{place}")
 
     def totals(self) -> dict[str, Json]:
         """The JSON fields after the rows."""
@@ -102,7 +104,7 @@ def _rows(verdicts: Iterable[Verdict], tally: Tally, room: int) -> Iterator[Row]
         tally.count(verdict)
         details = [line for problem in verdict.problems for line in problem_lines(problem, width=room)]
         faults = "; ".join(
-            f"{problem.code.value} (line {problem.where.line}): {problem.message}" for problem in verdict.problems
+            f"{problem.code.value}{_line(verdict, problem)}: {problem.message}" for problem in verdict.problems
         )
         yield Row(
             values=verdict.as_json(),
@@ -110,6 +112,10 @@ def _rows(verdicts: Iterable[Verdict], tally: Tally, room: int) -> Iterator[Row]
             details=tuple(details),
             alert=bool(details),
         )
+
+
+def _line(verdict: Verdict, problem: Problem) -> str:
+    return "" if verdict.line is None else f" (line {problem.where.line})"
 
 
 def _records(number: int) -> str:

@@ -12,7 +12,7 @@ from schneider_league.records.check_file import RulesBook, read_records
 from schneider_league.records.jsonl import format_jsonl
 from schneider_league.records.sdr import format_sdr
 from schneider_league.workflows.files import open_input
-from schneider_league.workflows.rules import load_house_rules
+from schneider_league.workflows.rules import OnWarning, ignore, league_house_rules, load_house_rules
 
 FORMATTERS: dict[str, Callable[..., str]] = {"sdr": format_sdr, "jsonl": format_jsonl}
 
@@ -23,6 +23,8 @@ def convert_file(
     to: Literal["sdr", "jsonl"],
     cards: Literal["french", "german"] | None = None,
     rules_files: Sequence[str] = (),
+    address: str | None = None,
+    on_warning: OnWarning = ignore,
 ) -> Iterator[str]:
     """The records of a file in canonical form, in pieces to write.
 
@@ -31,12 +33,15 @@ def convert_file(
         to: The form to write.
         cards: The alphabet to write; None keeps that of each record.
         rules_files: House rules, whose names are then known.
+        address: A league whose house rules are known too, if it is there.
+        on_warning: Called where it is there and cannot be opened.
 
     Raises:
         NotFoundError: there is no such file.
         UnreadableError: a record cannot be read, so that something of it would be lost.
     """
-    canonical = Canonical(RulesBook(load_house_rules(rules_files)), Alphabet(cards) if cards else None)
+    house_rules = load_house_rules(rules_files, league_house_rules(address, on_warning))
+    canonical = Canonical(RulesBook(house_rules), Alphabet(cards) if cards else None)
     between = ""
     with open_input(file) as stream:
         for number, record in enumerate(read_records(stream, file), 1):

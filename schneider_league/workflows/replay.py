@@ -10,19 +10,26 @@ from schneider_league.records.check_file import RulesBook, check_cases, check_re
 from schneider_league.records.playthrough import Playthrough, derive_playthrough
 from schneider_league.records.verdict import Verdict
 from schneider_league.workflows.files import Counted, OnProgress, open_input, size_of
-from schneider_league.workflows.rules import load_house_rules
+from schneider_league.workflows.rules import OnWarning, ignore, league_house_rules, load_house_rules
 
 
 def replay_files(
-    files: Sequence[str], *, rules_files: Sequence[str] = (), on_progress: OnProgress | None = None
+    files: Sequence[str],
+    *,
+    rules_files: Sequence[str] = (),
+    address: str | None = None,
+    on_warning: OnWarning = ignore,
+    on_progress: OnProgress | None = None,
 ) -> Iterator[Verdict]:
     """The verdict of each record of these files (`-` is standard input), while they are read.
+
+    The house rules of the league at `address` are known, if it is there.
 
     Raises:
         NotFoundError: a file is missing; nothing has been yielded then.
         UnreadableError: a file is no file of deal records, or one of house rules is wrong.
     """
-    rules = RulesBook(load_house_rules(rules_files))
+    rules = RulesBook(load_house_rules(rules_files, league_house_rules(address, on_warning)))
     for file in files:
         with open_input(file):
             pass
@@ -40,7 +47,14 @@ def replay_files(
             yield from check_records(read_records(source, file), file, rules)
 
 
-def playthrough(files: Sequence[str], record: int, *, rules_files: Sequence[str] = ()) -> Playthrough:
+def playthrough(
+    files: Sequence[str],
+    record: int,
+    *,
+    rules_files: Sequence[str] = (),
+    address: str | None = None,
+    on_warning: OnWarning = ignore,
+) -> Playthrough:
     """One record, trick by trick; `record` counts from 1 in the one file that is given.
 
     Raises:
@@ -51,7 +65,7 @@ def playthrough(files: Sequence[str], record: int, *, rules_files: Sequence[str]
     if len(files) != 1:
         raise UsageError("one record is shown of one file", hint="name just one file beside --show")
     (file,) = files
-    rules = RulesBook(load_house_rules(rules_files))
+    rules = RulesBook(load_house_rules(rules_files, league_house_rules(address, on_warning)))
     number = 0
     with open_input(file) as stream:
         for number, (case, verdict) in enumerate(check_cases(read_records(stream, file), file, rules), 1):

@@ -152,7 +152,7 @@ def commands(tmp_path: Path) -> Path:
     [
         (["re"], "replay"),
         (["rules", "s"], "show"),
-        (["rules", ""], "list show"),
+        (["rules", ""], "list show add"),
         (["replay", "--rul"], "--rules-file"),
         (["--ver"], "--version"),
     ],

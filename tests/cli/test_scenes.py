@@ -3,6 +3,7 @@
     # What this scene shows.
     === file NAME          the lines that follow are put into the file NAME
     === env NAME=VALUE     for all commands that follow
+    === clock 2026-11-26T20:00+01:00   the time at the next command; each one after it comes two minutes later
     === terminal 60        from here on a terminal of 60 columns; `=== pipe` ends that
     === stdin              the lines that follow are the next command's standard input
     === $ schneider-league …
@@ -18,10 +19,14 @@ import io
 import os
 import shlex
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import nullcontext
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from freezegun import freeze_time
 
 from schneider_league.cli.root import run
 
@@ -69,6 +74,7 @@ def perform(script: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Do what the scene says in `folder`; the scene with the answers of now."""
     performed: list[str] = []
     given, terminal = "", False
+    clock: datetime | None = None
     for heading, content in sections(script):
         word, _, rest = heading.partition(" ")
         if word in ("stdout", "stderr", "exit"):
@@ -82,13 +88,19 @@ def perform(script: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         elif word == "env":
             name, _, value = rest.partition("=")
             monkeypatch.setenv(name, value)
+            if name == "TZ":
+                time.tzset()
+        elif word == "clock":
+            clock = datetime.fromisoformat(rest).astimezone(UTC)
         elif word in ("terminal", "pipe"):
             terminal = word == "terminal"
             monkeypatch.setenv("COLUMNS", rest or "80")
         elif word == "stdin":
             given = content
         elif word == "$":
-            performed.append(answer(rest, given, terminal, monkeypatch))
+            with freeze_time(clock) if clock is not None else nullcontext():
+                performed.append(answer(rest, given, terminal, monkeypatch))
+            clock = clock and clock + timedelta(minutes=2)
             given = ""
         else:
             assert not heading, f"unknown section: {heading}"
@@ -117,6 +129,8 @@ def test_scene(scene: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pyt
     for name in ("NO_COLOR", "SCHNEIDER_LEAGUE_DB"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
     monkeypatch.setenv("XDG_STATE_HOME", os.fspath(tmp_path / "state"))
     performed = perform(recorded, tmp_path, monkeypatch)
     if pytestconfig.getoption("--rewrite"):

@@ -1,0 +1,1 @@
+"""Sessions as they are played: started, entered, corrected, shown."""
