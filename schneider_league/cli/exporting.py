@@ -41,6 +41,7 @@ def export(
       schneider-league export - --to sdr
     """
     from schneider_league.cli.failure import warn
+    from schneider_league.reports.importing import counted
     from schneider_league.workflows.exporting import Exported, export_league
 
     path = None if file == "-" else file
@@ -58,7 +59,7 @@ def export(
         listed = ", ".join(sorted(exported.house_rules))
         warn(f"played by house rules, of which the file holds only the names: {listed}")
     if path is not None and form != "league":
-        typer.echo(f"{quoted(path)}: {exported.sessions} sessions, {exported.deals} deals.")
+        typer.echo(f"{quoted(path)}: {counted(exported.sessions, 'session')}, {counted(exported.deals, 'deal')}.")
     elif path is not None:
         typer.echo(f"{quoted(path)}: the whole league.")
 
@@ -67,5 +68,5 @@ def _form_of(file: str) -> Form:
     for ending, form in _BY_ENDING.items():
         if file.lower().endswith(ending):
             return form
-    what = "standard output has no ending" if file == "-" else f"the ending of {quoted(file)} says nothing"
-    raise UsageError(f"{what} that says what to write", hint="let it end in .jsonl, .sdr or .csv, or add --to")
+    what = "standard output has no ending that says" if file == "-" else f"the ending of {quoted(file)} does not say"
+    raise UsageError(f"{what} what to write", hint="let it end in .jsonl, .sdr or .csv, or add --to")

@@ -28,6 +28,11 @@ ENDINGS = {
 """The file name endings of each kind; the first is the one to recommend. `records` are deal records in
 JSON lines, where `jsonl` are a report's rows."""
 
+EXPORTED_SHEET = (
+    "date,session,player_a,player_b,dealer,score_a,score_b,rules,target,note,format,event,table,all_tricks"
+)
+"""The first line of a score sheet that `export` wrote."""
+
 _HEAD = 1 << 16  # bytes of an existing file that are looked at
 _RECORD = re.compile(r'\s*(?:[;%][^\n]*\n\s*)*\[\w+\s+"')
 
@@ -131,7 +136,8 @@ def is_replaceable(path: str, kind: str) -> bool:
         case "league":
             return '"schema": "league/' in start.partition("\n")[0]
         case "sheet":
-            return _is_score_sheet(start, "csv")
+            # One that was exported; a club's own has other columns, or no row for some of them.
+            return start.partition("\n")[0].strip() == EXPORTED_SHEET
         case "sdr":
             return _RECORD.match(text) is not None
         case "html":
@@ -162,7 +168,7 @@ def _description(kind: str) -> str:
         "sdr": "no file of deal records",
         "records": "no file of deal records in JSON lines",
         "league": "no league file",
-        "sheet": "no score sheet",
+        "sheet": "no score sheet that was exported",
     }
     return names[kind]
 

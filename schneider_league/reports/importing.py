@@ -16,9 +16,9 @@ NAMED: Final = 30
 """How many of a kind are named before the rest is counted."""
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str | None = None) -> str:
     """`1 deal`, `3 deals`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number} {noun}" if number == 1 else f"{number} {plural or f'{noun}s'}"
 
 
 def import_lines(outcome: ImportOutcome) -> list[str]:
@@ -62,7 +62,7 @@ def import_hints(outcome: ImportOutcome) -> list[str]:
 
 def _file_line(file: FileOutcome) -> str:
     tally = file.tally
-    name = quoted(file.file)[1:-1]
+    name = "standard input" if file.file == "-" else quoted(file.file)[1:-1]
     if file.merged is not None:
         return f"{name}: {_merge_words(file.merged)}{_batch_words(file)}."
     parts: list[str] = []

@@ -15,6 +15,7 @@ from schneider_league.records.ledger import EntryKind
 from schneider_league.records.sdr import format_sdr
 from schneider_league.records.sheet_columns import COLUMNS, MISDEAL, defused
 from schneider_league.reports.csv import BOM
+from schneider_league.reports.importing import counted
 from schneider_league.reports.text import make_visible
 from schneider_league.store.engine import Database, League
 from schneider_league.workflows.deal_records import NamedSession, SessionReader, has_deals, session_records
@@ -53,20 +54,20 @@ class Exported:
         if self.form == "league":
             return []
         several = (
-            (self.void, "void sessions"),
-            (self.results, "sessions of which only the end is known"),
-            (self.empty, "sessions without a deal"),
-            (self.ended, "ends that were declared (closed, abandoned, forfeited; those sessions will be open)"),
-            (self.corrected, "the history of sessions that were corrected"),
-            (self.plays if self.form == "csv" else 0, "plays of deals"),
-            (self.notes if self.form == "sdr" else 0, "notes of deals"),
-            (self.accepted, "marks and reasons of what was accepted (an import needs --accept)"),
+            (self.void, "void session"),
+            (self.results, "session of which only the end is known", "sessions of which only the end is known"),
+            (self.empty, "session without a deal", "sessions without a deal"),
+            (
+                self.ended,
+                "end that was declared (that session will be open)",
+                "ends that were declared (those sessions will be open)",
+            ),
+            (self.corrected, "session's history of corrections", "sessions' histories of corrections"),
+            (self.plays if self.form == "csv" else 0, "deal's plays", "deals' plays"),
+            (self.notes if self.form == "sdr" else 0, "note"),
+            (self.accepted, "mark of what was accepted", "marks of what was accepted (an import needs --accept)"),
         )
-        return [
-            f"{number} {what}" if not what.startswith("the ") else f"{what} ({number})"
-            for number, what in several
-            if number
-        ]
+        return [counted(*each) for each in several if each[0]]
 
 
 def export_league(address: str, form: Form, exported: Exported, *, bom: bool = False) -> Iterator[bytes]:

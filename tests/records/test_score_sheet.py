@@ -197,7 +197,7 @@ def test_every_fault_with_line_and_column() -> None:
 def test_the_place_of_a_cell_behind_a_quoted_line_break() -> None:
     sheet = read(f'{HEADER}\n2026-11-26,s1,"Anna\nNová",Ben,Ben,fourteen,6,bohemian,7,\n')
     (problem,) = sheet.problems
-    assert (problem.where.line, problem.where.column, problem.width) == (3, 16, 8)
+    assert (problem.where.line, problem.where.column, problem.width) == (3, 15, 8)
     assert problem.excerpt == 'Nová",Ben,Ben,fourteen,6,bohemian,7,'
 
 
@@ -249,7 +249,7 @@ def test_formats_and_every_trick() -> None:
     )
     assert first.deals[0].content.all_tricks
     assert (str(second.format), second.target) == ("deals 6", None)
-    assert faults(sheet) == [(4, 34, "target:"), (5, 41, "all_tricks:")]
+    assert faults(sheet) == [(4, 34, "target:"), (5, 39, "all_tricks:")]
 
 
 def test_a_dealer_may_be_left_out_but_for_the_first() -> None:
@@ -261,11 +261,11 @@ def test_a_dealer_may_be_left_out_but_for_the_first() -> None:
     assert faults(sheet) == [(4, 29, "dealer:")]
 
 
-@given(st.text(st.characters(exclude_categories=("C", "Z"), exclude_characters="\0"), max_size=8))
+@given(st.text(st.sampled_from("'=+-@aä"), max_size=5))
 def test_defused_cells_come_back(text: str) -> None:
     cell = defused(text)
     assert not cell.startswith(("=", "+", "-", "@"))
-    assert plain(cell) == plain(text if not text.startswith("'") else f"{text}") or plain(cell) == text
+    assert plain(cell) == text
 
 
 @given(st.binary(max_size=300))

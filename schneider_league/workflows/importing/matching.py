@@ -72,6 +72,10 @@ class Matcher:
             for file in session.files:
                 self.plan.tallies[file].sessions += 1
             found = known.get(key)
+            if not session.is_whole:
+                # What is wrong with the deals that can be read is told all the same.
+                for deal in session.deals:
+                    self._accept_problems(deal.file, deal.stated.problems)
             if found is None:
                 self._add_session(session)
             elif session.is_whole:
@@ -109,6 +113,7 @@ class Matcher:
                 self._report(stated.file, stated.line, Code.WRONG_SESSION, message)
         if not (session.is_whole and stated.is_whole):
             session.is_whole = False
+            session.deals += deals
             return
         for deal, before in zip(deals, session.deals, strict=False):
             if not is_same_deal(deal.content, before.content):
