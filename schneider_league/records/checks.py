@@ -58,7 +58,7 @@ def check_players(case: Case) -> None:
 def check_forms(case: Case) -> None:
     """Values are written as they have to be."""
     for name, expected in claims.malformed(case.tags):
-        case.report(Code.SYNTAX, f'{name} "{case.tags[name]}" is not {expected}', tag=name)
+        case.report(Code.SYNTAX, f'{name} is "{case.tags[name]}"; it must be {expected}', tag=name)
     alphabet = claims.parse_alphabet(case.tags.get("Cards", "french"))
     if alphabet is not None:
         case.alphabet = alphabet

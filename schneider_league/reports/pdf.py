@@ -18,6 +18,7 @@ _PORTRAIT = 90  # characters of average width that fit a line of 10 points
 _LANDSCAPE = 140
 _SMALL = 190  # the same at 7 points
 _WIDEST = 28  # characters beyond which a column wraps rather than widens
+_SHARE = 60  # characters beyond which a column gets no larger share of the line
 _WORD = 18  # characters after which a word may be broken
 _BREAK = "\u200b"  # zero-width space: a place where a line may end
 _MISSING = "\uffff"  # a code point that no font has
@@ -44,15 +45,14 @@ def render_pdf(report: Report) -> bytes:
         for row in report.rows
     ]
     headings = [_text(heading) for heading in report.header()]
-    widths = [
-        min(_WIDEST, max([len(headings[i])] + [len(row["cells"][i]) for row in rows])) + 2 for i in range(len(headings))
-    ]
+    longest = [max([len(headings[i])] + [len(row["cells"][i]) for row in rows]) for i in range(len(headings))]
+    widths = [min(_WIDEST, length) + 2 for length in longest]
     landscape = sum(widths) > _PORTRAIT
     content: dict[str, Any] = {
         "title": _text(report.title),
         "columns": [
-            {"heading": heading, "align": column.align, "weight": width}
-            for heading, column, width in zip(headings, report.columns, widths, strict=True)
+            {"heading": heading, "align": column.align, "weight": min(_SHARE, length) + 2}
+            for heading, column, length in zip(headings, report.columns, longest, strict=True)
         ],
         "rows": rows,
         "notes": [_breakable(_text(note)) for note in report.notes()],

@@ -82,9 +82,9 @@ def test_deal_kernel_and_replay_agree_with_the_second_rules(ruleset: Ruleset, se
     assert marriages == expected
     assert deal.units in possible_scores(ruleset)
     replayed = replay(ruleset.code, hands, talon, tricks)
-    assert replayed == (deal.tricks, deal.units, marriages, ())
-    turned = talon[-1] if ruleset.has_trumps else None
-    assert check_unseen(ruleset.code, tricks, turned) == replayed
+    assert replayed[:5] == (deal.tricks, deal.units, marriages, (), deal.leader)
+    assert replayed.hands == (0, 0)
+    assert check_unseen(ruleset.code, tricks, talon[-1] if ruleset.has_trumps else None)[:5] == replayed[:5]
 
 
 # --- what is refused ---

@@ -253,5 +253,5 @@ def test_what_proves_a_breach() -> None:
 
 def test_a_broken_duty_to_follow_is_not_a_broken_duty_to_trump_as_well() -> None:
     """One response, one fault: in trick 11 neither diamonds nor trumps (hearts), of which both come later."""
-    text = "AC 7C, KC 8C, QC 9C, JC 10C, AD 7D, KD 8D, AH 7H, KH 8H, QH 9H, JH AS, JD 7S, QD 10H, 8S 9D"
+    text = "AC 7C, KC 8C, QC 9C, JC 10C, AD 7D, KD 8D, AH 7H, KH 8H, QH 9H, KS 7S, JD AS, JH 10H, QD 9D"
     assert faults_of("points", "10H", text) == ["11 must-follow 1/1"]
