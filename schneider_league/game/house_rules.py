@@ -30,6 +30,8 @@ FIELDS: Final = tuple(field.name for field in fields(Ruleset) if field.name not 
 
 _NAME = re.compile(r"[^\s+\"'{}\[\]=]{1,60}")
 _MAX_UNITS = 1000
+_MAX_TEXT = 16 * 1024
+"""The longest file that is read, in characters: far more than a house rule needs, and little enough to be quick."""
 
 
 class _FieldError(Exception):
@@ -47,11 +49,14 @@ def parse_house_rules(text: str, file: str, known: Mapping[str, Ruleset] | None 
         UnreadableError: it is not TOML, a field is unknown or malformed, or fields contradict each other; with
             the line.
     """
+    if len(text) > _MAX_TEXT:
+        message = f"this is too long to be a house rule ({_MAX_TEXT // 1024} KiB are read)"
+        raise UnreadableError(message, where=Where(file))
     try:
         stated = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line (\d+)", str(error))
-        where = Where(file, int(line[1]) if line else None)
+        where = Where(file, int(line[1]) if line else len(text.splitlines()))  # else "at end of document"
         raise UnreadableError(
             f"this is not TOML: {error}", where=where, hint="docs/rules.md shows a house rule"
         ) from None
@@ -60,7 +65,7 @@ def parse_house_rules(text: str, file: str, known: Mapping[str, Ruleset] | None 
     try:
         return _read(stated, known or {})
     except _FieldError as error:
-        lines = (_line_of(text, name) for name in (error.name, "extends", "name"))
+        lines = (_line_of(text, name) for name in (error.name, "counts", "extends", "name"))
         line_number, excerpt = next((found for found in lines if found[0] is not None), (None, None))
         mark = (0, len(excerpt)) if excerpt else None
         raise UnreadableError(str(error), where=Where(file, line_number), excerpt=excerpt, mark=mark) from None
@@ -238,7 +243,7 @@ def _check_counted(ruleset: Ruleset) -> None:
 def _check_win_at(ruleset: Ruleset) -> None:
     majority = ruleset.total // 2 + 1
     if ruleset.win_at != majority:
-        marriages = ", marriages aside" if any(ruleset.marriage) else ""
+        marriages = ", marriages aside," if any(ruleset.marriage) else ""
         raise _FieldError(
             "win_at",
             f"win_at is {ruleset.win_at}, but of {ruleset.total} units{marriages} the smallest majority is {majority}",

@@ -130,7 +130,9 @@ FORMS: Final = {
     "Score": _Form(parse_pair, "the units of the non-dealer and of the dealer, written 14-6"),
     "Result": _Form(parse_result, "game points, written 1-0, or redeal, or * for a deal broken off"),
     "Running": _Form(parse_pair, "the game points of the non-dealer and of the dealer, written 3-1"),
-    "Cause": _Form(parse_cause, "why and by whom, written 'time dealer'; the why is time, stall, illegal, crash or protocol"),
+    "Cause": _Form(
+        parse_cause, "why and by whom, written 'time dealer'; the why is time, stall, illegal, crash, protocol or out"
+    ),
 }
 """How the values of these tags have to be written."""
 

@@ -106,6 +106,9 @@ def why_bad_card(case: Case, word: str) -> str:
     is_german = other is Alphabet.GERMAN and any(letter in "OUELG" for letter in word.upper())
     if is_german or is_card_of(word, other):
         return f'"{word}" is no {case.alphabet} card; for {other} cards add [Cards "{other}"]'
+    turned_round = word[1:] + word[0]
+    if is_card_of(turned_round, case.alphabet):
+        return f'"{word}" is no card; the rank stands first: "{turned_round}"'
     return f'"{word}" is no card'
 
 

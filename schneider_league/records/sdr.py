@@ -65,19 +65,24 @@ def parse_sdr(chunk: Chunk, file: str | None = None) -> Record:
 
 
 def _read_bad_tag(record: Record, line: str, tag_lines: list[int], number: int, file: str | None) -> None:
-    """A line that begins like a tag: perhaps one behind a stray mark, else a fault."""
-    if match := _TAG.fullmatch(line):
+    """A line that begins like a tag but is more or less than one: what can be read of it is."""
+    end = first_end = 0
+    while match := _TAG.match(line, end):
         name, value = match.groups()
         record.tags.append((KNOWN_TAGS.get(name.lower(), name), _ESCAPE.sub(r"\1", value)))
         tag_lines.append(number)
-        return
-    match = _TAG_NAME.match(line)
+        if end == 0 and match.end() == len(line):
+            return  # a tag behind a stray byte-order mark
+        first_end = end or match.end()
+        end = match.end()
+    rest = line[end:]
+    match = _TAG_NAME.match(rest)
     name = KNOWN_TAGS.get(match[1].lower(), match[1]) if match else ""
     if name:
         record.broken_tags |= {name}
-    begun = _TAG.match(line)
-    if begun:
-        reason, column = "only one tag may stand on a line, and nothing behind it", begun.end() + 1
+    record.lossless = record.lossless and not rest
+    if end:
+        reason, column = "only one tag may stand on a line, and nothing behind it", first_end + 1
     elif '"' not in line:
         reason, column = "its value must stand in quotes", 1
     elif line.count('"') - line.count('\\"') < 2:
@@ -87,7 +92,6 @@ def _read_bad_tag(record: Record, line: str, tag_lines: list[int], number: int, 
     message = f'{reason}; a tag is written [{name or "Name"} "value"]'
     width = len(line) - column + 1
     record.faults.append(Fault(Code.SYNTAX, message, Where(file, number, column), excerpt=line, width=width))
-    record.lossless = False
 
 
 def _read_moves(record: Record, text: str, line: int, file: str | None) -> None:

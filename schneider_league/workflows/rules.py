@@ -90,7 +90,9 @@ def _summary(ruleset: Ruleset) -> RulesSummary:
     if ruleset.awards == "difference":
         wins = f"{ruleset.win_at} wins, scores the difference"
     else:
-        wins = f"{ruleset.win_at} wins, {ruleset.schneider_at} Schneider"
+        wins = (
+            f"{'the higher total' if any(ruleset.marriage) else ruleset.win_at} wins, {ruleset.schneider_at} Schneider"
+        )
     return RulesSummary(
         ruleset.name,
         ruleset.title,

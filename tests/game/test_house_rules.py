@@ -263,9 +263,20 @@ def test_what_is_not_toml(text: str, line: int) -> None:
     assert error.where == Where("house.toml", line)
 
 
-@pytest.mark.parametrize("text", ['name = "a"\nx = ' + "[" * 100_000, "x" + ".x" * 100_000 + " = 1"])
-def test_what_is_nested_deeply(text: str) -> None:
-    assert refused(text).message
+@pytest.mark.parametrize("nested", ["x = " + "[" * 8000, "x = " + "{a = " * 3000, "a = 1\n" + "x." * 100_000 + "x = 1"])
+def test_what_is_nested_deeply(nested: str) -> None:
+    error = refused(nested)
+    assert error.message in (
+        "this is no house rule: it is nested too deeply",
+        "this is too long to be a house rule (16 KiB are read)",
+    )
+    assert error.where == Where("house.toml")
+
+
+def test_a_long_file_is_read_up_to_a_limit() -> None:
+    padding = "# filled up\n" * 1300
+    assert parse_house_rules(padding + JELENA, "house.toml").name == "u-jelena"
+    assert refused(padding * 2 + JELENA).message == "this is too long to be a house rule (16 KiB are read)"
 
 
 def test_the_house_rules_of_these_tests() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Literal
 
 import pytest
@@ -17,7 +18,7 @@ from schneider_league.game.score import (
     possible_scores,
 )
 from tests.game.second_rules import all_names, game_named, result
-from tests.game.tables import RULESETS
+from tests.game.tables import HOUSE_GAMES, RULESETS
 
 HOUSE = {ruleset.name: ruleset for ruleset in RULESETS if ruleset.extends}
 
@@ -123,16 +124,33 @@ def test_scores_with_marriages() -> None:
         assert score not in found, score
 
 
-def test_who_took_no_trick_declared_nothing() -> None:
-    """With aces alone, 4 units, and the last trick 1: a side of 0 that has no trick has no marriage either."""
-    ruleset = HOUSE["odd"]
-    found = possible_scores(ruleset)
-    # 4 * (5 + 1 + 3) = 36 in the cards and 4 for the last trick; marriages 7 each.
-    assert {a + b for a, b in found} == {40, 47, 54, 61, 68}
-    assert (40, 0) in found
-    # Who has the last trick has 4 at least.
-    assert not {(a, b) for a, b in found if 0 < a < 3}
-    assert (7, 40) in found
+@pytest.mark.parametrize("rules", ["bohemian", "bohemian+24-card", "points", "points+marriage", "mixed", "odd"])
+def test_scores_counted_out(rules: str) -> None:
+    """A side with so many cards of each rank that counts and so many blanks: an even number, or the other has all."""
+    ruleset = parse_rules(rules, HOUSE)
+    game = HOUSE_GAMES.get(rules) or game_named(rules)
+    worth = list(game.worth.values())
+    blanks = len(game.pack()) - 4 * len(worth)
+    marriages = [game.marriage[0]] * 3 + [game.marriage[1] if game.trumps else game.marriage[0]]
+    captured = set()
+    for counts in product(range(5), repeat=len(worth)):
+        mine = sum(count * units for count, units in zip(counts, worth, strict=True))
+        for blank in range(blanks + 1):
+            cards = sum(counts) + blank
+            if cards % 2 == 0:
+                captured.add((mine, cards > 0, cards < len(game.pack())))
+    expected = set()
+    for mine, *has_tricks in captured:
+        sides = [side for side in (0, 1) if has_tricks[side]]
+        for last in sides:
+            for owners in product(sides, repeat=4):
+                for declared in product((0, 1), repeat=4):
+                    units = [mine, 4 * sum(worth) - mine]
+                    units[last] += game.last_trick
+                    for owner, is_declared, value in zip(owners, declared, marriages, strict=True):
+                        units[owner] += is_declared * value
+                    expected.add((units[0], units[1]))
+    assert possible_scores(ruleset) == expected
 
 
 def test_a_last_trick_alone_is_worth_what_it_is_worth() -> None:
