@@ -9,13 +9,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from schneider_league.cli.files import ENDINGS, check_replaceable, replacing
+from schneider_league.cli.files import ENDINGS, check_replaceable, is_written_directly, replacing
 from schneider_league.cli.terminal import is_colourful, is_terminal, terminal_width
 from schneider_league.errors import UsageError
 from schneider_league.reports.text import quoted
 
 if TYPE_CHECKING:
     from schneider_league.reports.model import Report
+    from schneider_league.reports.own import Kind
     from schneider_league.reports.render import Format
 
 _FORMATS: tuple[Format, ...] = ("table", "json", "jsonl", "csv", "markdown", "html", "pdf")
@@ -93,7 +94,7 @@ def choose_output(
     return output
 
 
-def write_pieces(pieces: Iterable[bytes], path: str | None, kind: str) -> None:
+def write_pieces(pieces: Iterable[bytes], path: str | None, kind: Kind) -> None:
     """Write the pieces, as they come, to the file or to standard output."""
     if path is None:
         _write_stdout(pieces)
@@ -115,9 +116,10 @@ def _write_stdout(pieces: Iterable[bytes]) -> None:
 
 
 def _format_of(path: str, formats: tuple[Format, ...]) -> Format:
-    """The format that the file's ending stands for."""
-    if os.path.isdir(path):
+    """The format that the file's ending stands for; the table for a device or a pipe, whose name says nothing."""
+    if not path or os.path.isdir(path) or is_written_directly(path):
         check_replaceable(path, "table")
+        return "table"
     for ending, format in _BY_ENDING.items():
         if path.lower().endswith(ending) and format in formats:
             return format

@@ -9,12 +9,12 @@ import typer
 
 from schneider_league.cli.options import (
     Bom,
-    Cards,
     Database,
     Json,
     OutFile,
     RowsFormat,
     RulesFiles,
+    ShownCards,
 )
 from schneider_league.cli.output import Output, choose_output, write_pieces
 from schneider_league.errors import UsageError
@@ -32,7 +32,7 @@ def replay(
         int | None,
         typer.Option("--show", metavar="N", min=1, help="Print record N of the file trick by trick."),
     ] = None,
-    cards: Cards = None,
+    cards: ShownCards = None,
     rules_file: RulesFiles = None,
     db: Database = "",
     format: RowsFormat = None,
@@ -50,7 +50,7 @@ def replay(
     """
     chosen = choose_output(format, json, output, bom, rows_alone=True)
     if show is not None:
-        return _show(files, show, chosen, cards or "french", rules_file or ())
+        return _show(files, show, chosen, cards, rules_file or ())
     if cards is not None:
         raise UsageError("--cards goes with --show", hint="add --show N, or leave --cards out")
     return _check(files, chosen, rules_file or ())
@@ -69,14 +69,15 @@ def _check(files: list[str], chosen: Output, rules_files: Sequence[str]) -> int:
     return FAULTY if tally.faulty else 0
 
 
-def _show(files: list[str], number: int, chosen: Output, alphabet: Alphabet, rules_files: Sequence[str]) -> int:
+def _show(files: list[str], number: int, chosen: Output, cards: Alphabet | None, rules_files: Sequence[str]) -> int:
     """Record `number`, trick by trick."""
-    from schneider_league.reports.playthrough import playthrough_lines, playthrough_report
+    from schneider_league.reports.playthrough import own_alphabet, playthrough_lines, playthrough_report
     from schneider_league.workflows.replay import playthrough
 
     if chosen.format == "jsonl":
         raise UsageError("--show has no format jsonl", hint="take --json")
     played = playthrough(files, number, rules_files=rules_files)
+    alphabet = cards or own_alphabet(played)
     if chosen.format == "table":
         lines = playthrough_lines(played, alphabet, width=chosen.width, colour=chosen.colour)
         write_pieces((line.encode() for line in lines), chosen.path, "table")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from schneider_league.errors import NotFoundError, UnreadableError, Where
+from schneider_league.errors import UnreadableError, Where
 from schneider_league.game.house_rules import house_rules_fields, parse_house_rules
 from schneider_league.game.rulebook import RuleLine, describe, sources_of
 from schneider_league.game.ruleset import Counts, Ruleset, canonical_names, parse_rules
+from schneider_league.workflows.files import check_names, open_input
 
 __all__ = ["RuleLine", "RulesDescription", "RulesSummary", "describe_rules", "list_rules", "load_house_rules"]
 
@@ -44,19 +44,23 @@ class RulesDescription:
 def load_house_rules(files: Iterable[str]) -> dict[str, Ruleset]:
     """The house rules in these TOML files by lower-case name; a later file may extend an earlier one.
 
+    `-` is standard input.
+
     Raises:
         NotFoundError: a file is missing.
+        UsageError: it is a folder, or standard input is named twice.
         UnreadableError: a file is no house rule.
     """
     known: dict[str, Ruleset] = {}
+    files = list(files)
+    check_names(files)
     for file in files:
-        path = Path(file)
+        with open_input(file) as stream:
+            content = stream.read(_MAX_FILE + 1)
+        if len(content) > _MAX_FILE:
+            raise UnreadableError("this is too large to be a house rule", where=Where(file))
         try:
-            if path.stat().st_size > _MAX_FILE:
-                raise UnreadableError("this is too large to be a house rule", where=Where(file))
-            text = path.read_bytes().decode("utf-8-sig")
-        except FileNotFoundError:
-            raise NotFoundError(f"there is no file '{file}'") from None
+            text = content.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise UnreadableError("this is not UTF-8 text", where=Where(file), hint="save it as UTF-8") from None
         ruleset = parse_house_rules(text, file, known)

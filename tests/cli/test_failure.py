@@ -65,7 +65,9 @@ def test_colour_changes_nothing_but_colour() -> None:
     [
         (errno.ENOENT, NotFoundError),
         (errno.ENOTDIR, NotFoundError),
-        (errno.EISDIR, InputError),
+        (errno.EISDIR, UsageError),
+        (errno.ELOOP, NotFoundError),
+        (errno.EBADF, MachineError),
         (errno.EEXIST, StateError),
         (errno.ENAMETOOLONG, UsageError),
         (errno.EACCES, MachineError),

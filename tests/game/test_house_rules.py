@@ -8,7 +8,16 @@ import pytest
 
 from schneider_league.errors import UnreadableError, Where
 from schneider_league.game.house_rules import FIELDS, house_rules_fields, parse_house_rules
-from schneider_league.game.ruleset import BOHEMIAN, POINTS, Beats, Counts, Ruleset, Schwarz, canonical_names, parse_rules
+from schneider_league.game.ruleset import (
+    BOHEMIAN,
+    POINTS,
+    Beats,
+    Counts,
+    Ruleset,
+    Schwarz,
+    canonical_names,
+    parse_rules,
+)
 from tests.game.tables import MIXED, ODD, RULESETS
 
 JELENA = """
@@ -135,44 +144,60 @@ def test_a_named_ruleset_written_as_a_house_rule_is_the_same(name: str) -> None:
 RIGHT = ['name = "right"', 'extends = "bohemian"']
 WRONG = [
     # names
-    ('name = "a+b"', "a house rule has a name: one word without + and quotes, as in name = \"u-jelena\""),
-    ('name = "two words"', "a house rule has a name: one word without + and quotes, as in name = \"u-jelena\""),
-    ('name = ""', "a house rule has a name: one word without + and quotes, as in name = \"u-jelena\""),
-    ("name = 3", "a house rule has a name: one word without + and quotes, as in name = \"u-jelena\""),
+    (
+        'name = "a+b"',
+        'a house rule has a name: one word of at most 60 characters, without + and quotes, as in name = "u-jelena"',
+    ),
+    (
+        'name = "two words"',
+        'a house rule has a name: one word of at most 60 characters, without + and quotes, as in name = "u-jelena"',
+    ),
+    (
+        'name = ""',
+        'a house rule has a name: one word of at most 60 characters, without + and quotes, as in name = "u-jelena"',
+    ),
+    (
+        "name = 3",
+        'a house rule has a name: one word of at most 60 characters, without + and quotes, as in name = "u-jelena"',
+    ),
     ('name = "Points"', "there is a ruleset 'Points' already; a house rule needs a name of its own"),
     # what it extends
     ("extends = 1", 'extends names a ruleset, as in extends = "bohemian+trump"'),
     (
         'extends = "bohemia"',
-        "no ruleset 'bohemia': there is no game 'bohemia'. did you mean 'bohemian'? Known are bohemian and points.",
+        "no ruleset 'bohemia': there is no game 'bohemia'; did you mean 'bohemian'? known are bohemian and points",
     ),
     # fields
     (
         "jokers = 2",
-        "there is no field 'jokers'; known are lowest_rank, beats, follow, second_half, trump, exchange, marriage, counts, "
+        "there is no field 'jokers'; known are lowest_rank, beats, follow, second_half, trump, exchange, marriage, "
+        "counts, "
         "honours, card_points, last_trick, win_at, schneider_at, schwarz, awards, target, title",
     ),
-    ('lowest_rank = "8"', "lowest_rank is \"7\" (32 cards) or \"9\" (24 cards), not '8'"),
+    ('lowest_rank = "8"', 'lowest_rank is "7" (32 cards) or "9" (24 cards), not "8"'),
     ("lowest_rank = 7", 'lowest_rank is "7" (32 cards) or "9" (24 cards), not 7'),
-    ('beats = "lower"', "beats is one of 'higher', 'next-higher', not 'lower'"),
-    ("follow = true", "follow is one of 'none', 'follow', not True"),
-    ('second_half = "follow"', "second_half is one of 'none', 'follow-win-trump', not 'follow'"),
-    ('trump = "hearts"', "trump is one of 'none', 'last-talon-card', not 'hearts'"),
+    ('beats = "lower"', 'beats is one of "higher", "next-higher", not "lower"'),
+    ("follow = true", 'follow is one of "none", "follow", not true'),
+    ('second_half = "follow"', 'second_half is one of "none", "follow-win-trump", not "follow"'),
+    ('trump = "hearts"', 'trump is one of "none", "last-talon-card", not "hearts"'),
     ("exchange = 1", "exchange is true or false, not 1"),
     ("marriage = 20", "marriage is two numbers, in a plain suit and in trumps, as in marriage = [20, 40]"),
     ("marriage = [20]", "marriage is two numbers, in a plain suit and in trumps, as in marriage = [20, 40]"),
     ("marriage = [20, -1]", "marriage is a whole number from 0 to 1000, not -1"),
-    ('counts = "cards"', "counts is one of 'honours', 'points', not 'cards'"),
+    ('counts = "cards"', 'counts is one of "honours", "points", not "cards"'),
     ("honours = []", 'honours lists ranks, as in honours = ["A", "K", "Q", "J", "10"]'),
     ('honours = ["A", "6"]', 'honours lists ranks, as in honours = ["A", "K", "Q", "J", "10"]'),
     ('honours = ["A", "A"]', "honours lists a rank twice"),
     ("card_points = [1]", "card_points is a table of ranks and points, as in card_points = { A = 11, 10 = 10 }"),
-    ("card_points = { X = 1 }", "card_points is a table of ranks and points, as in card_points = { A = 11, 10 = 10 }"),
-    ("card_points = { A = 1.5 }", "card_points is a whole number from 0 to 1000, not 1.5"),
+    (
+        "card_points = { X = 1 }",
+        '"X" is no rank; card_points is a table of ranks and points, as in card_points = { A = 11, 10 = 10 }',
+    ),
+    ("card_points = { A = 1.5 }", "A = 1.5: points are whole numbers from 0 to 1000"),
     ("last_trick = 1001", "last_trick is a whole number from 0 to 1000, not 1001"),
-    ("last_trick = true", "last_trick is a whole number from 0 to 1000, not True"),
+    ("last_trick = true", "last_trick is a whole number from 0 to 1000, not true"),
     ("win_at = 0", "win_at is a whole number from 1 to 1000, not 0"),
-    ('schwarz = "all"', "schwarz is one of 'none', 'all-units', 'all-tricks', not 'all'"),
+    ('schwarz = "all"', 'schwarz is one of "none", "all-units", "all-tricks", not "all"'),
     ("awards = [1, 2]", 'awards is three numbers, as in awards = [1, 2, 3], or "difference"'),
     ("awards = [0, 2, 3]", "awards is a whole number from 1 to 1000, not 0"),
     ("awards = [2, 1, 3]", "awards must not fall: a Schneider is worth no less than a simple win"),
@@ -184,11 +209,11 @@ WRONG = [
     ("exchange = true", "there is nothing to exchange in a game without trumps: no card is turned up"),
     ("marriage = [20, 40]", "a marriage in trumps counts, but the game has no trumps: write 0 for it"),
     ('second_half = "follow-win-trump"', "follow-win-trump asks players to trump, but the game has no trumps"),
-    ("card_points = { A = 11 }", "card points are given, but honours are counted (counts = 'honours')"),
+    ("card_points = { A = 11 }", 'card points are given, but honours are counted (counts = "honours")'),
     ("win_at = 12", "win_at is 12, but of 20 units the smallest majority is 11"),
     ("win_at = 10", "win_at is 10, but of 20 units the smallest majority is 11"),
-    ("schneider_at = 10", "schneider_at is 10; it lies between win_at (11) and all units (20)"),
-    ("schneider_at = 21", "schneider_at is 21; it lies between win_at (11) and all units (20)"),
+    ("schneider_at = 10", "schneider_at is 10; it lies above win_at (11), up to all units (20)"),
+    ("schneider_at = 21", "schneider_at is 21; it lies above win_at (11), up to all units (20)"),
 ]
 
 
@@ -206,12 +231,16 @@ def test_each_wrong_line_is_refused_with_its_place(line: str, message: str) -> N
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("", None, "a house rule has a name: one word without + and quotes, as in name = \"u-jelena\""),
+        (
+            "",
+            None,
+            'a house rule has a name: one word of at most 60 characters, without + and quotes, as in name = "u-jelena"',
+        ),
         ('name = "a"\ncounts = "points"', 2, "nothing counts: no card has points"),
         (
             'name = "a"\ncounts = "points"\nhonours = ["A"]\ncard_points = { A = 1 }',
             3,
-            "honours are listed, but card points are counted (counts = 'points')",
+            'honours are listed, but card points are counted (counts = "points")',
         ),
         (
             'name = "a"\nlowest_rank = "9"\nhonours = ["A", "8"]',
@@ -229,7 +258,7 @@ def test_each_wrong_line_is_refused_with_its_place(line: str, message: str) -> N
             2,
             "win_at is 66, but of 140 units, marriages aside, the smallest majority is 71",
         ),
-        ('name = "a"\n[card_points]\nA = 11', 2, "card points are given, but honours are counted (counts = 'honours')"),
+        ('name = "a"\n[card_points]\nA = 11', 2, 'card points are given, but honours are counted (counts = "honours")'),
         ('name = "a"\n"win_at" = 12', 2, "win_at is 12, but of 20 units the smallest majority is 11"),
     ],
 )

@@ -126,7 +126,7 @@ def test_the_last_trick_counts_only_as_the_last() -> None:
     while hands[0]:
         lead, response = hands[leader].pop(), hands[1 - leader].pop()
         tricks.append((lead, response, ()))
-        if response > lead and response >> 3 == lead >> 3 or response >> 3 == 3 != lead >> 3:
+        if (response > lead and response >> 3 == lead >> 3) or response >> 3 == 3 != lead >> 3:
             leader = 1 - leader
         for side in (leader, 1 - leader) if talon else ():
             hands[side].append(talon.pop(0))
@@ -146,6 +146,9 @@ def test_the_last_trick_counts_only_as_the_last() -> None:
         ("AC AS", "KC QC JC 10C 7H 8D", "8C KS QS JS 10S 9S", 0, "AH", (22, 0)),
         ("AC AS exchange", "KC QC JC 10C AH 8D", "8C KS QS JS 10S 9S", 0, "7H", (22, 0)),
         ("AC AS exchange, KC KS", "QC JC 10C AH 9D 8D", "9C 8C QS JS 10S 9S", 0, "7H", (30, 0)),
+        # a card of the other side leaves its hand
+        ("AS 9S", "AC KC QC JC 10C 8D 7H", "8C KS QS JS 10S", 0, "AH", (11, 0)),
+        ("AC KC", "QC JC 10C 8D 7H", "8C AS KS QS JS 10S 9S", 0, "AH", (15, 0)),
         ("7H 10H", "AC KC QC JC 10C 8C", "AS KS QS JS 10S 9S 8D", 1, "AH", (0, 10)),
     ],
 )
@@ -164,9 +167,7 @@ TALON = "8D 8C 9D 9C 10D 8H JD 7C QD 7D KD 8S AD 9H 7S 10H QH KH"
 
 def test_the_exchanged_seven_is_drawn_last_of_all() -> None:
     """The loser of the tenth trick draws it, and may play it then."""
-    text = (
-        "AC 9S exchange, KC 10S, QC JS, JC QS, 10C KS, AH AS, 8D 8C, 9D 9C, 10D 7C, JD 8S, QD 7D, KD 7H"
-    )
+    text = "AC 9S exchange, KC 10S, QC JS, JC QS, 10C KS, AH AS, 8D 8C, 9D 9C, 10D 7C, JD 8S, QD 7D, KD 7H"
     replayed = replay_of("points", text, TALON, "AH")
     assert faults_of(replayed) == []
     begun = replay_of("points", ", ".join(text.split(", ")[:10]), TALON, "AH")

@@ -22,7 +22,7 @@ from schneider_league.game.ruleset import (
     canonical_names,
     parse_rules,
 )
-from tests.game.second_rules import BOHEMIAN_WORDS, POINTS_WORDS, all_names, game_named
+from tests.game.second_rules import BOHEMIAN_WORDS, POINTS_WORDS, RANKS, all_names, game_named
 from tests.game.tables import ODD_GAME, RULESETS
 
 
@@ -67,7 +67,7 @@ def test_fields_agree_with_the_second_rules(name: str) -> None:
     assert str(ruleset.schwarz) == game.schwarz
     assert (ruleset.has_trumps, ruleset.exchange, ruleset.marriage) == (game.trumps, game.exchange, game.marriage)
     assert ruleset.extends is None
-    worth = {rank: units for rank, units in zip("7 8 9 10 J Q K A".split(), ruleset.rank_units(), strict=True) if units}
+    worth = {rank: units for rank, units in zip(RANKS, ruleset.rank_units(), strict=True) if units}
     assert worth == game.worth
 
 
@@ -97,7 +97,7 @@ def test_house_rules_are_rulesets_like_others() -> None:
     house = {ruleset.name: ruleset for ruleset in RULESETS if ruleset.extends}
     assert parse_rules("Mixed", house).name == "mixed"
     assert parse_rules("odd", house).rank_units() == tuple(
-        ODD_GAME.worth.get(rank, 0) for rank in "7 8 9 10 J Q K A".split()
+        ODD_GAME.worth.get(rank, 0) for rank in ["7", "8", "9", "10", "J", "Q", "K", "A"]
     )
 
 
@@ -137,11 +137,11 @@ def test_house_rules_are_rulesets_like_others() -> None:
         (
             "bohemain+trump",
             "no ruleset 'bohemain+trump': there is no game 'bohemain'",
-            "did you mean 'bohemian'? Known are bohemian and points.",
+            "did you mean 'bohemian'? known are bohemian and points",
         ),
-        ("trump", "no ruleset 'trump': there is no game 'trump'", "Known are bohemian and points."),
-        ("", "no ruleset '': it does not begin with a game", "Known are bohemian and points."),
-        ("+trump", "no ruleset '+trump': it does not begin with a game", "Known are bohemian and points."),
+        ("trump", "no ruleset 'trump': there is no game 'trump'", "known are bohemian and points"),
+        ("", "no ruleset '': it does not begin with a game", "known are bohemian and points"),
+        ("+trump", "no ruleset '+trump': it does not begin with a game", "known are bohemian and points"),
         (" bohemian", "no ruleset ' bohemian': there is no game ' bohemian'", None),
     ],
 )
@@ -159,5 +159,5 @@ def test_a_house_rule_takes_no_modifiers() -> None:
         parse_rules("mixed+trump", house)
     with pytest.raises(UnknownRulesError) as caught:
         parse_rules("mixd", house)
-    assert caught.value.hint == "did you mean 'mixed'? Known are bohemian, points, mixed and odd."
+    assert caught.value.hint == "did you mean 'mixed'? known are bohemian, points, mixed and odd"
     assert caught.value.candidates == ("mixed",)

@@ -7,6 +7,7 @@ from typing import Literal
 
 import pytest
 
+from schneider_league.game.house_rules import parse_house_rules
 from schneider_league.game.ruleset import parse_rules
 from schneider_league.game.score import (
     Level,
@@ -17,10 +18,29 @@ from schneider_league.game.score import (
     may_be_all_tricks,
     possible_scores,
 )
-from tests.game.second_rules import all_names, game_named, result
+from tests.game.second_rules import Game, all_names, game_named, result
 from tests.game.tables import HOUSE_GAMES, RULESETS
 
-HOUSE = {ruleset.name: ruleset for ruleset in RULESETS if ruleset.extends}
+# Every card counts, so that what cannot be taken is not hidden behind cards that count nothing.
+EVERY_CARD = """
+name = "every-card"
+lowest_rank = "9"
+counts = "points"
+card_points = { A = 2, K = 2, Q = 2, J = 2, 10 = 2, 9 = 2 }
+last_trick = 3
+marriage = [9, 0]
+win_at = 26
+schneider_at = 40
+"""
+EVERY_CARD_GAME = Game(
+    ranks=("9", "10", "J", "Q", "K", "A"),
+    worth=dict.fromkeys(("A", "K", "Q", "J", "10", "9"), 2),
+    last_trick=3,
+    marriage=(9, 0),
+    schneider=40,
+)
+HOUSE = {ruleset.name: ruleset for ruleset in (*RULESETS, parse_house_rules(EVERY_CARD, "e.toml")) if ruleset.extends}
+GAMES = HOUSE_GAMES | {"every-card": EVERY_CARD_GAME}
 
 
 @pytest.mark.parametrize("rules", all_names())
@@ -124,11 +144,13 @@ def test_scores_with_marriages() -> None:
         assert score not in found, score
 
 
-@pytest.mark.parametrize("rules", ["bohemian", "bohemian+24-card", "points", "points+marriage", "mixed", "odd"])
+@pytest.mark.parametrize(
+    "rules", ["bohemian", "bohemian+24-card", "points", "points+marriage", "mixed", "odd", "every-card"]
+)
 def test_scores_counted_out(rules: str) -> None:
     """A side with so many cards of each rank that counts and so many blanks: an even number, or the other has all."""
     ruleset = parse_rules(rules, HOUSE)
-    game = HOUSE_GAMES.get(rules) or game_named(rules)
+    game = GAMES.get(rules) or game_named(rules)
     worth = list(game.worth.values())
     blanks = len(game.pack()) - 4 * len(worth)
     marriages = [game.marriage[0]] * 3 + [game.marriage[1] if game.trumps else game.marriage[0]]

@@ -31,7 +31,7 @@ def test_progress(target: int | None, deals: int | None, over: list[bool]) -> No
     progress = Progress(target, deals)
     assert not progress.is_over
     assert progress.dealer is None
-    went = []
+    went: list[tuple[tuple[int, int], int | None, int]] = []
     for dealer, points in DEALS:
         progress.add(dealer, points)
         went.append((progress.score, progress.dealer, progress.won_deals))

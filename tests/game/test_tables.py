@@ -41,9 +41,7 @@ def test_tables_agree_with_the_kernel(ruleset: Ruleset) -> None:
         ("mixed", True, True),
     ],
 )
-def test_where_every_response_is_legal_there_is_no_table(
-    name: str, has_duties: bool, has_duties_at_end: bool
-) -> None:
+def test_where_every_response_is_legal_there_is_no_table(name: str, has_duties: bool, has_duties_at_end: bool) -> None:
     ruleset = next(each for each in RULESETS if each.name == name)
     tables = tables_of(ruleset.code, 0 if ruleset.has_trumps else kernel.NO_TRUMP)
     assert (tables.denied is not None, tables.denied_at_end is not None) == (has_duties, has_duties_at_end)

@@ -13,7 +13,7 @@ from schneider_league.game.replay import Breach, Replay
 from schneider_league.game.ruleset import Ruleset, parse_rules
 from schneider_league.game.unseen import check_unseen
 from tests.game.brute_force import Judged, SmallGame, Trick, judge
-from tests.game.second_rules import responses, sort_key, suit, takes
+from tests.game.second_rules import responses, sort_key, takes
 from tests.game.tables import RULESETS, game_of, number
 
 BY_NAME = {ruleset.name: ruleset for ruleset in RULESETS}
@@ -114,7 +114,7 @@ KINDS = {
     "points and marriages": ["points+marriage", "points+marriage+no-last-trick"],
     "house rules": ["mixed", "odd"],
 }
-GAMES = 100
+GAMES = 50
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -161,9 +161,7 @@ def plays(text: str) -> list[Trick]:
 
 def faults_of(rules: str, turned: str | None, text: str, opening: tuple[int, ...] = ()) -> list[str]:
     tricks = [(number(a), None if b is None else number(b), tuple(map(coded, after))) for a, b, after in plays(text)]
-    replayed = check_unseen(
-        parse_rules(rules).code, tricks, None if turned is None else number(turned), opening
-    )
+    replayed = check_unseen(parse_rules(rules).code, tricks, None if turned is None else number(turned), opening)
     return [f"{fault.trick} {fault.breach.value} {fault.side}/{fault.position}" for fault in replayed.faults]
 
 
@@ -245,7 +243,9 @@ def test_announcements_before_the_first_trick() -> None:
 
 def test_what_proves_a_breach() -> None:
     """The cards that were played later and should not have been held."""
-    tricks = [(number(a), None if b is None else number(b), ()) for a, b, _ in plays(CLUBS_AND_DIAMONDS + "7S, QH 8H, JH 9H")]
+    tricks = [
+        (number(a), None if b is None else number(b), ()) for a, b, _ in plays(CLUBS_AND_DIAMONDS + "7S, QH 8H, JH 9H")
+    ]
     (fault,) = check_unseen(parse_rules("bohemian+follow-suit").code, tricks, None).faults
     assert fault.hand == card_set([number("8H"), number("9H")])
     assert fault.what == number("7S")

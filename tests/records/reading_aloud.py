@@ -25,9 +25,7 @@ def records_of(text: str | bytes, file: str = "t.sdr") -> list[Record]:
     return list(read_records(io.BytesIO(raw), file))
 
 
-def verdicts_of(
-    source: str | bytes | Iterable[Record], house_rules: dict[str, Ruleset] | None = None
-) -> list[Verdict]:
+def verdicts_of(source: str | bytes | Iterable[Record], house_rules: dict[str, Ruleset] | None = None) -> list[Verdict]:
     records = records_of(source) if isinstance(source, str | bytes) else source
     return list(check_records(records, "t.sdr", RulesBook(house_rules)))
 

@@ -42,7 +42,9 @@ def differences(expected: dict[str, Any], verdict: Verdict) -> list[str]:
     """What of a verdict is not as it should be."""
     got = json.loads(json.dumps(verdict.as_json()))
     found = [
-        f"{key}: {got[key]!r}, not {expected[key]!r}" for key in COMPARED if key in expected and got[key] != expected[key]
+        f"{key}: {got[key]!r}, not {expected[key]!r}"
+        for key in COMPARED
+        if key in expected and got[key] != expected[key]
     ]
     codes = [(problem["code"], problem["trick"]) for problem in got["problems"]]
     if "codes" in expected:
