@@ -75,7 +75,13 @@ def _is_same(file: str, path: str) -> bool:
 
 def _form_of(path: str | None) -> Form:
     """The form that the ending of the file to write stands for; sdr for standard output, a device or a pipe."""
-    if path is None or not path or is_written_directly(path) or path.lower().endswith(ENDINGS["sdr"]):
+    if (
+        path is None
+        or not path
+        or os.path.isdir(path)
+        or is_written_directly(path)
+        or path.lower().endswith(ENDINGS["sdr"])
+    ):
         return "sdr"
     if path.lower().endswith(ENDINGS["records"]):
         return "jsonl"

@@ -153,7 +153,7 @@ def _is_near(given: str, option: str) -> bool:
     """Whether `option` may have been meant; Typer's own idea of near is too generous."""
     from difflib import SequenceMatcher
 
-    return SequenceMatcher(None, given.strip("-"), option.strip("-")).ratio() > 0.7
+    return SequenceMatcher(None, given.strip("-"), option.strip("-")).ratio() > 0.6
 
 
 def _parameter_name(param: object) -> str:

@@ -143,7 +143,7 @@ def is_replaceable(path: str, kind: Kind) -> bool:
 _OTHER_THAN: Mapping[Kind, str] = {
     "table": "no plain text that this program wrote",
     "json": "no JSON that this program wrote",
-    "jsonl": "no rows of a report that this program wrote",
+    "jsonl": "no list of report rows that this program wrote",
     "csv": "no CSV that this program wrote",
     "markdown": "no Markdown that this program wrote",
     "html": "no HTML that this program wrote",

@@ -48,6 +48,9 @@ def faults_of(replayed: Replay) -> list[str]:
         # the card leaves the other hand
         ("bohemian", "AC KC, JC 9S, KS 10S", "8D 9D 10D JD", "AH", ["1 not-in-hand 1/1", "3 not-in-hand 0/0"]),
         ("bohemian", "AS 9S, JC KS", "8D 9D 10D JD", "AH", ["1 not-in-hand 0/0"]),
+        # … at once: it is no card to follow with, and none to declare
+        ("bohemian+follow-suit", "AC AS, 8C KS", "8D 8C", "AH", ["2 not-in-hand 0/0"]),
+        ("points+marriage", "AC QC marriage-C", "8D 8C", "AH", ["1 not-in-hand 1/1", "1 bad-marriage 0/0"]),
         # duties: 8C was drawn after the first trick
         ("bohemian+follow-suit", "AC AS, KC KS", "8D 8C", "AH", ["2 must-follow 1/1"]),
         ("bohemian+follow-suit", "AC AS, KC 8C", "8D 8C", "AH", []),
@@ -78,6 +81,14 @@ def faults_of(replayed: Replay) -> list[str]:
         # after the exchange, not before it
         ("points+marriage", "AC AS, KC KS exchange marriage-H", "QH 8C", "KH", []),
         ("points+marriage", "AC AS, KC KS marriage-H exchange", "QH 8C", "KH", ["2 bad-marriage 0/0"]),
+        # the turned card was played before, and is not there to be exchanged for
+        (
+            "points+marriage",
+            "AC AS, KH KS exchange marriage-H",
+            "QH 8C",
+            "KH",
+            ["2 not-in-hand 0/0", "2 bad-marriage 0/1"],
+        ),
         # broken off after a lead
         ("bohemian", "AC", "8D 8C", "AH", []),
         ("bohemian", "AS", "8D 8C", "AH", ["1 not-in-hand 0/0"]),
@@ -147,8 +158,11 @@ def test_the_last_trick_counts_only_as_the_last() -> None:
         ("AC AS exchange", "KC QC JC 10C AH 8D", "8C KS QS JS 10S 9S", 0, "7H", (22, 0)),
         ("AC AS exchange, KC KS", "QC JC 10C AH 9D 8D", "9C 8C QS JS 10S 9S", 0, "7H", (30, 0)),
         # a card of the other side leaves its hand
-        ("AS 9S", "AC KC QC JC 10C 8D 7H", "8C KS QS JS 10S", 0, "AH", (11, 0)),
-        ("AC KC", "QC JC 10C 8D 7H", "8C AS KS QS JS 10S 9S", 0, "AH", (15, 0)),
+        ("AS 9S", "AC KC QC JC 10C 7H 8D", "8C KS QS JS 10S", 0, "AH", (11, 0)),
+        ("AC KC", "QC JC 10C 7H 8D", "8C AS KS QS JS 10S 9S", 0, "AH", (15, 0)),
+        # a card of the talon is not drawn again
+        ("AC 8C", "KC QC JC 10C 7H 8D", "AS KS QS JS 10S 9S", 0, "AH", (11, 0)),
+        ("8D AS", "AC KC QC JC 10C 7H", "8C KS QS JS 10S 9S", 0, "AH", (11, 0)),
         ("7H 10H", "AC KC QC JC 10C 8C", "AS KS QS JS 10S 9S 8D", 1, "AH", (0, 10)),
     ],
 )

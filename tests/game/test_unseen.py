@@ -202,7 +202,8 @@ CLUBS_AND_DIAMONDS = "AC 7C, KC 8C, QC 9C, JC 10C, AD 7D, KD 8D, QD 9D, JD 10D, 
         ("bohemian+trump", "AC", "AH 7S, AC 7D", ["2 not-in-hand 0/0"]),
         ("bohemian+trump", "AC", "AH 7S, 8D AC", ["2 not-in-hand 1/1"]),
         ("bohemian+trump", "AC", "AC 7S", ["1 not-in-hand 0/0"]),
-        # … unless it was exchanged.
+        # … unless it was exchanged, and that before.
+        ("points", "AC", "AC 8S exchange", ["1 not-in-hand 0/0"]),
         ("points", "AC", "AH 8C exchange, AC 7D", []),
         ("points", "AC", "AH 8S exchange, AC 7D", []),
         ("points", "AC", "AH 8S exchange, KH AC", ["2 not-in-hand 1/1"]),
@@ -213,6 +214,13 @@ CLUBS_AND_DIAMONDS = "AC 7C, KC 8C, QC 9C, JC 10C, AD 7D, KD 8D, QD 9D, JD 10D, 
         ("bohemian+trump", "AC", "AH 8S exchange", ["1 bad-exchange 0/0"]),
         # The seven was played by the other side before.
         ("points", "AC", "AH 7C, 8C 9C exchange", ["2 bad-exchange 0/0"]),
+        # The seven that lies under the talon is not played while the talon lasts.
+        (
+            "points",
+            "AC",
+            "AH 7H exchange, KH 8H, QH 9H, JH 10H, KC 7C, QC 8C, JC 9C, AS 7S, KS 8S, QS 9S",
+            ["1 bad-exchange 0/0"],
+        ),
         # Marriages: both cards in hand, each suit once.
         ("points+marriage", "AC", "AH 8S marriage-H", []),
         ("points+marriage", "AC", "AH 8S marriage-H marriage-H", ["1 bad-marriage 0/1"]),

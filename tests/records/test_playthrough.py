@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -92,7 +93,7 @@ def test_the_last_word(tags: str, final: str) -> None:
 def test_steps_add_up_to_the_verdict(name: str) -> None:
     for play in shown((DATA / f"{name}.sdr").read_bytes()):
         counts = [step.count for step in play.steps]
-        for before, behind in zip(counts, counts[1:], strict=False):
+        for before, behind in pairwise(counts):
             assert before[0] <= behind[0]
             assert before[1] <= behind[1]
         if counts and play.verdict.score is not None and play.verdict.level is not Level.UNFINISHED:

@@ -2,6 +2,7 @@ import itertools
 import json
 import sys
 import warnings
+from typing import cast
 
 import pytest
 
@@ -57,12 +58,12 @@ def test_short_columns_and_numbers_are_as_wide_as_they_are() -> None:
 
 
 def test_columns_do_not_run_together() -> None:
-    """Drawn as SVG: between each heading and the next there is a gap, beside a name of 200 letters, too."""
+    """As typst measures it: between each heading and the next there is a gap, beside a name of 200 letters, too."""
     typst = pytest.importorskip("typst")
-    content = {}
+    content: dict[str, str] = {}
 
     def compile(source: bytes, **settings: object) -> bytes:
-        content.update(settings["sys_inputs"])  # type: ignore[call-overload]
+        content.update(cast("dict[str, str]", settings["sys_inputs"]))
         content["source"] = source.decode()
         return b""
 
@@ -72,8 +73,8 @@ def test_columns_do_not_run_together() -> None:
         patch.setattr(typst, "compile", compile)
         patch.setattr("schneider_league.reports.pdf.missing_letters", lambda *given: "")
         render_pdf(report)
-    probe = '#let seen = state("seen", ())\n#show strong: it => context { let at = here().position().x\n'
-    probe += "[#metadata((at.pt(), measure(it.body).width.pt())) <place>] + it }\n"
+    probe = "#show strong: it => context { let at = here().position().x\n"
+    probe += '[#metadata((at.pt(), measure(text(weight: "bold", it.body)).width.pt())) <place>] + it }\n'
     source = (probe + content["source"]).encode()
     found = json.loads(typst.query(source, "<place>", field="value", sys_inputs={"report": content["report"]}))
     places = sorted(map(tuple, found))
