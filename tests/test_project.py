@@ -70,14 +70,15 @@ def test_every_dependency_is_pinned_to_a_version_that_fits() -> None:
     ]
     pinned = {normalize(name): version for name, version in (pin.split("==") for pin in read_constraints())}
     for requirement in named:
-        match = re.fullmatch(r"([A-Za-z0-9._-]+)(?:\[[a-z,]+\])?(?:>=([0-9.]+))?", requirement)
+        match = re.fullmatch(r"([A-Za-z0-9._-]+)(?:\[[a-z,]+\])?(?:>=([0-9.]+))?(?:,<([0-9.]+))?", requirement)
         assert match is not None, f"{requirement} is written in a way that this test does not read"
-        name, least = normalize(match[1]), match[2]
+        name, least, bound = normalize(match[1]), match[2], match[3]
         if name == project["name"]:
             continue
         assert name in pinned, f"constraints.txt has no version of {name}"
         assert least is not None, f"{name} has no lower bound"
         assert version_key(pinned[name]) >= version_key(least), requirement
+        assert bound is None or version_key(pinned[name]) < version_key(bound), requirement
 
 
 # --- files ---

@@ -23,7 +23,7 @@ RIGHT = {
     "to-ten.sdr": (12, {"Šárka Nováková": 12, "Günther Weiß": 7}),
     "next-higher-german.sdr": (4, {"Lieselotte Häußler": 4, "Zdeněk Kříž": 2}),
     "points-marriage.sdr": (4, {"Anežka Horáková": 5, "Jörg Pöschl": 0}),
-    "u-jelena.sdr": (3, {"Jelena Marković": 5, "Václav Šimek": 2}),
+    "u-jelena.sdr": (4, {"Jelena Marković": 5, "Václav Šimek": 1}),
 }
 
 # Record → the codes of its problems, with their tricks.

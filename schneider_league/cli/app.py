@@ -19,19 +19,21 @@ class Terminated(BaseException):
 
 def main() -> None:
     """Run the command line of this process and exit with its status."""
-    prepare_streams()
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, _terminate)
     try:
-        status = _run()
+        if signal.getsignal(signal.SIGINT) == signal.SIG_DFL:  # as __main__ leaves it while this is loaded
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        status = _start()
     except (KeyboardInterrupt, Terminated):  # while the program was still being loaded
         status = INTERRUPTED
     _leave(status)
 
 
-def _run() -> int:
+def _start() -> int:
+    prepare_streams()
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _terminate)
     gc.disable()  # loading makes many objects and no garbage: a tenth of the time of --help
     from schneider_league.cli import root
 
@@ -51,7 +53,9 @@ def _terminate(number: int, frame: object) -> None:
 
 
 def _leave(status: int) -> None:
-    """Exit with `status`, without a word about a pipe that was closed or a disk that is full."""
+    """Exit with `status`, without a word about a pipe that was closed, a disk that is full or a last Ctrl-C."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

@@ -10,11 +10,12 @@ from schneider_league.cli.files import check_replaceable
 from schneider_league.cli.options import Bom, Database
 from schneider_league.cli.output import write_pieces
 from schneider_league.errors import UsageError
+from schneider_league.reports.own import Kind
 from schneider_league.reports.text import quoted
 
 Form = Literal["league", "sdr", "csv"]
 _BY_ENDING: dict[str, Form] = {".jsonl": "league", ".sdr": "sdr", ".csv": "csv"}
-_KINDS = {"league": "league", "sdr": "sdr", "csv": "sheet"}
+_KINDS: dict[Form, Kind] = {"league": "league", "sdr": "sdr", "csv": "sheet"}
 
 
 def export(

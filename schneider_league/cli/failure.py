@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import typer
 
@@ -18,7 +19,6 @@ from schneider_league.cli.app import INTERRUPTED, Terminated
 from schneider_league.cli.terminal import is_colourful, terminal_width
 from schneider_league.errors import (
     AmbiguousError,
-    InputError,
     LeagueError,
     MachineError,
     NotFoundError,
@@ -32,18 +32,11 @@ BUG = 1
 
 
 def fail(error: BaseException) -> int:
-    """Tell what went wrong and return the exit status."""
+    """Tell what went wrong and return the exit status, which is the same where nobody can be told."""
     if isinstance(error, BrokenPipeError):
         return INTERRUPTED
-    try:
-        return _tell(error)
-    except BrokenPipeError:  # nobody listens to the error either
-        return INTERRUPTED
-
-
-def _tell(error: BaseException) -> int:
     if isinstance(error, KeyboardInterrupt | Terminated | typer.Abort):
-        print("terminated" if isinstance(error, Terminated) else "interrupted", file=sys.stderr)
+        _write(["terminated" if isinstance(error, Terminated) else "interrupted"])
         return INTERRUPTED
     told = as_league_error(error)
     if told is not None:
@@ -160,7 +153,7 @@ def _is_near(given: str, option: str) -> bool:
     """Whether `option` may have been meant; Typer's own idea of near is too generous."""
     from difflib import SequenceMatcher
 
-    return SequenceMatcher(None, given, option).ratio() > 0.7
+    return SequenceMatcher(None, given.strip("-"), option.strip("-")).ratio() > 0.6
 
 
 def _parameter_name(param: object) -> str:
@@ -181,8 +174,12 @@ def _system_error(error: OSError) -> LeagueError:
         return NotFoundError(f"{what} does not exist")
     if kind == errno.ENOTDIR:
         return NotFoundError(f"{what} does not exist: a part of its path is no folder")
+    if kind == errno.ELOOP:
+        return NotFoundError(f"{what} does not exist: its symbolic links lead in a circle")
     if kind == errno.EISDIR:
-        return InputError(f"{what} is a folder, not a file")
+        return UsageError(f"{what} is a folder, not a file")
+    if kind == errno.EBADF:
+        return MachineError("standard output is closed" if name is None else f"{what} is closed")
     if kind == errno.ENAMETOOLONG:
         return UsageError(f"{what} is too long for a file name")
     if kind == errno.EEXIST:
@@ -209,5 +206,6 @@ def _word(word: str, colour: bool) -> str:
 
 
 def _write(lines: Iterable[str]) -> None:
-    sys.stderr.write("".join(f"{line}\n" for line in lines))
-    sys.stderr.flush()
+    with suppress(OSError, ValueError):  # full or closed: there is no other place to say it
+        sys.stderr.write("".join(f"{line}\n" for line in lines))
+        sys.stderr.flush()

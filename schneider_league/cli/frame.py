@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
@@ -17,6 +18,9 @@ from schneider_league.cli.tree import Noun, Tree, Verb
 if TYPE_CHECKING:
     from typer._click.core import Command as AnyCommand
     from typer.core import TyperOption
+
+
+HELP_NAMES = ["-h", "--help"]
 
 
 class Command(TyperCommand):
@@ -35,6 +39,10 @@ class Command(TyperCommand):
 
             raise unwanted_argument(ctx.command_path, rest[0])
         return rest
+
+    def get_help_option_names(self, ctx: Any) -> list[str]:
+        """How help is asked for."""
+        return HELP_NAMES
 
     def get_help_option(self, ctx: Any) -> TyperOption | None:
         """`--help`, read as quickly as the other options."""
@@ -104,8 +112,13 @@ class Group(TyperGroup):
 
     def refuse_nothing(self, ctx: Any) -> None:
         """Answer a call without a command: the help, as an error."""
-        typer.echo(self.get_help(ctx), err=True)
+        with suppress(OSError, ValueError):  # standard error may be full or closed
+            typer.echo(self.get_help(ctx), err=True)
         raise typer.Exit(2)
+
+    def get_help_option_names(self, ctx: Any) -> list[str]:
+        """How help is asked for."""
+        return HELP_NAMES
 
     def get_help_option(self, ctx: Any) -> TyperOption | None:
         """`--help`, read as quickly as the other options."""

@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from typer._click.core import Command
 
 _WIDEST = 100
+_LEAST = 24  # columns that explanations have at least beside the names
 _TERM = 28  # columns for the name of an option; a longer one has a line of its own
 
 
 def help_page(ctx: Context, commands: Iterable[tuple[str, str]], *, width: int, colour: bool) -> str:
     """The help of the command of `ctx`; `commands` are its (name, line) where it has any."""
     command = ctx.command
-    parts = [_usage(ctx)]
+    parts = [_fill(_usage(ctx), width, 0, hanging=4)]
     if command.help:
         parts += _paragraphs(command.help, width)
     parts += _section("Commands", list(commands), width, colour)
@@ -83,12 +84,16 @@ def _section(heading: str, entries: list[tuple[str, str]], width: int, colour: b
     if not entries:
         return []
     indent = min(_TERM, max(len(term) for term, _line in entries)) + 4
+    if width - indent < _LEAST:
+        # A narrow terminal: each explanation below its name.
+        indent = 10 if any(term.startswith(" ") for term, _line in entries) else 6
     title = f"\x1b[1m{heading}:\x1b[0m" if colour else f"{heading}:"
     lines = [title]
     for term, line in entries:
         head = f"  {term}"
         wrapped = _fill(line, width, indent)
         if len(head) + 2 > indent:
+            head = head if len(head) <= width else _fill(term, width, 2, hanging=4)
             lines += [head, wrapped] if line else [head]
         else:
             lines.append((head.ljust(indent) + wrapped.lstrip()).rstrip())
@@ -96,16 +101,29 @@ def _section(heading: str, entries: list[tuple[str, str]], width: int, colour: b
 
 
 def _paragraphs(text: str, width: int) -> list[str]:
-    """Paragraphs filled to `width`; those whose lines are indented stay as they are."""
-    return [part if part.startswith("  ") else _fill(part, width, 0) for part in text.strip("\n").split("\n\n")]
+    """Paragraphs filled to `width`; lines that are indented are commands and stay, or go on as in a shell."""
+    parts = text.strip("\n").split("\n\n")
+    return [_commands(part, width) if part.startswith("  ") else _fill(part, width, 0) for part in parts]
 
 
-def _fill(text: str, width: int, indent: int) -> str:
+def _commands(text: str, width: int) -> str:
+    """Command lines to type; one that is too long for a line goes on in the next, behind a backslash."""
+    lines = []
+    for line in text.split("\n"):
+        if len(line) <= width:
+            lines.append(line)
+        else:
+            *first, last = _fill(line, width - 2, 2, hanging=4).split("\n")
+            lines += [*(f"{part} \\" for part in first), last]
+    return "\n".join(lines)
+
+
+def _fill(text: str, width: int, indent: int, hanging: int = 0) -> str:
+    """`text` in lines of at most `width`, indented; further lines by `hanging` more. A long word is cut at last."""
     wrapper = TextWrapper(
-        width=max(width, indent + 20),
+        width=max(width, indent + hanging + 8),
         initial_indent=" " * indent,
-        subsequent_indent=" " * indent,
-        break_long_words=False,
+        subsequent_indent=" " * (indent + hanging),
         break_on_hyphens=False,
     )
     return wrapper.fill(" ".join(text.split()))

@@ -71,8 +71,13 @@ OutFile = Annotated[
         "--output",
         metavar="FILE",
         rich_help_panel=_OUTPUT,
-        help="Write to FILE; its ending says the format, if --format does not.",
+        help="Write to FILE; its ending says the format, if --format does not. - is standard output.",
     ),
+]
+
+OutRecords = Annotated[
+    str | None,
+    typer.Option("-o", "--output", metavar="FILE", help="Write to FILE. - is standard output."),
 ]
 
 Bom = Annotated[
@@ -89,11 +94,22 @@ RulesFiles = Annotated[
     typer.Option(
         "--rules-file",
         metavar="FILE",
-        help="House rules to know as well; may be given several times.",
+        help="House rules to know as well; may be given several times. - is standard input.",
     ),
 ]
 
 Cards = Annotated[
     Literal["french", "german"] | None,
-    typer.Option("--cards", metavar="french|german", help="How cards are written."),
+    typer.Option(
+        "--cards", metavar="french|german", help="How cards are written. Else each record keeps its own letters."
+    ),
+]
+
+ShownCards = Annotated[
+    Literal["french", "german"] | None,
+    typer.Option(
+        "--cards",
+        metavar="french|german",
+        help="With --show: how cards are written, in French suits or German letters. Else as the record has them.",
+    ),
 ]

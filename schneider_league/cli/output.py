@@ -9,13 +9,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from schneider_league.cli.files import ENDINGS, check_replaceable, replacing
+from schneider_league.cli.files import ENDINGS, check_replaceable, is_written_directly, replacing
 from schneider_league.cli.terminal import is_colourful, is_terminal, terminal_width
 from schneider_league.errors import UsageError
 from schneider_league.reports.text import quoted
 
 if TYPE_CHECKING:
     from schneider_league.reports.model import Report
+    from schneider_league.reports.own import Kind, Names
     from schneider_league.reports.render import Format
 
 _FORMATS: tuple[Format, ...] = ("table", "json", "jsonl", "csv", "markdown", "html", "pdf")
@@ -53,7 +54,7 @@ class Output:
         pieces = render(report, self.format, width=self.width, colour=self.colour, bom=self.bom)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            write_pieces(pieces, self.path, self.format)
+            write_pieces(pieces, self.path, self.format, report.names(self.format == "csv"))
         for warning in caught:
             _pass_on(warning)
 
@@ -93,12 +94,15 @@ def choose_output(
     return output
 
 
-def write_pieces(pieces: Iterable[bytes], path: str | None, kind: str) -> None:
-    """Write the pieces, as they come, to the file or to standard output."""
+def write_pieces(pieces: Iterable[bytes], path: str | None, kind: Kind, names: Names = ()) -> None:
+    """Write the pieces, as they come, to the file or to standard output.
+
+    `names` are the headings of a table, by which an older file of the same report is known.
+    """
     if path is None:
         _write_stdout(pieces)
         return
-    with replacing(path, kind) as stream:
+    with replacing(path, kind, names) as stream:
         stream.writelines(pieces)
 
 
@@ -115,9 +119,10 @@ def _write_stdout(pieces: Iterable[bytes]) -> None:
 
 
 def _format_of(path: str, formats: tuple[Format, ...]) -> Format:
-    """The format that the file's ending stands for."""
-    if os.path.isdir(path):
+    """The format that the file's ending stands for; the table for a device or a pipe, whose name says nothing."""
+    if not path or os.path.isdir(path) or is_written_directly(path):
         check_replaceable(path, "table")
+        return "table"
     for ending, format in _BY_ENDING.items():
         if path.lower().endswith(ending) and format in formats:
             return format

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TypeAlias
 
 from schneider_league.cli.terminal import is_terminal
@@ -65,14 +65,17 @@ class _Bar:
             auto_refresh=False,
         )
         task = drawn.add_task(self.label, total=None)
-        drawn.start()
+        with suppress(OSError):
+            drawn.start()
 
         def draw(done: int, total: int | None) -> None:
-            drawn.update(task, completed=done, total=total)
-            drawn.refresh()
+            with suppress(OSError):  # the terminal is gone: the work goes on
+                drawn.update(task, completed=done, total=total)
+                drawn.refresh()
 
         self.draw, self.stop = draw, drawn.stop
 
     def close(self) -> None:
         if self.stop is not None:
-            self.stop()
+            with suppress(OSError):
+                self.stop()

@@ -24,11 +24,13 @@ This page is made from the program: `python -m schneider_league.cli.reference do
 
 The result of a command goes to standard output, everything else (progress, hints, warnings, errors) to
 standard error. Tables fit a terminal; in a pipe they are neither wrapped nor coloured. Colour needs a
-terminal and no `NO_COLOR`. `-` as a file is standard input.
+terminal and no `NO_COLOR`. `-` as a file to read is standard input, `-o -` is standard output.
 
 A command that shows something takes `--format`, `--json` for short, and `-o FILE`, whose ending says the
-format where none is given. A file is written beside and renamed, and an existing one is replaced only if it
-is of the kind that is being written.
+format where none is given. A file is written beside and renamed, so that it is there whole or not at all; a
+device or a pipe is written directly. An existing file is replaced only if this program wrote it, in the format
+that is being written, and if it is not read-only; an empty one always. What a killed run has left beside
+(`.schneider-league-….tmp`) is removed by a later run that writes to the same folder, after a day.
 
 ## Exit status
 
@@ -36,12 +38,12 @@ is of the kind that is being written.
 | ---: | --- |
 | 0 | done; also where there was nothing to do |
 | 1 | a bug: there is a traceback in a log file, please report it |
-| 2 | wrong usage, or a needed answer that could not be asked for |
+| 2 | wrong usage, such as a folder for a file, or a needed answer that could not be asked for |
 | 3 | the input is wrong: unreadable, illegal play, a contradicted claim, an unknown ruleset |
 | 4 | not found: a file, database, player, event, session; an ambiguous name |
-| 5 | refused by the state of the league, or a file of another kind is in the way |
-| 6 | the machine failed: disk full, no permission, read-only |
-| 130 | interrupted; also a closed pipe, without a message |
+| 5 | refused by the state of the league, or a file that is not to be replaced is in the way |
+| 6 | the machine failed: disk full, no permission, read-only, a stream that is closed |
+| 130 | interrupted, by Ctrl-C or the signals TERM and HUP; also a closed pipe, without a message |
 """
 
 

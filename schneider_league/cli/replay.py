@@ -9,12 +9,12 @@ import typer
 
 from schneider_league.cli.options import (
     Bom,
-    Cards,
     Database,
     Json,
     OutFile,
     RowsFormat,
     RulesFiles,
+    ShownCards,
 )
 from schneider_league.cli.output import Output, choose_output, write_pieces
 from schneider_league.errors import UsageError
@@ -38,7 +38,7 @@ def replay(
         int | None,
         typer.Option("--show", metavar="N", min=1, help="Print record N of the file trick by trick."),
     ] = None,
-    cards: Cards = None,
+    cards: ShownCards = None,
     rules_file: RulesFiles = None,
     db: Database = "",
     format: RowsFormat = None,
@@ -62,10 +62,9 @@ def replay(
     if not league and not named:
         raise UsageError("FILE is missing", hint="schneider-league replay --help shows what there is")
     if show is not None:
-        alphabet = cards or "french"
         if league:
-            return _show_stored(db, named, show, chosen, alphabet)
-        return _show(named, show, chosen, alphabet, rules_file or (), db)
+            return _show_stored(db, named, show, chosen, cards)
+        return _show(named, show, chosen, cards, rules_file or (), db)
     if cards is not None:
         raise UsageError("--cards goes with --show", hint="add --show N, or leave --cards out")
     return _check_stored(db, named, chosen) if league else _check(named, chosen, rules_file or (), db)
@@ -82,11 +81,11 @@ def _check_stored(db: str, events: list[str], chosen: Output) -> int:
     return FAULTY if tally.faulty else 0
 
 
-def _show_stored(db: str, events: list[str], number: int, chosen: Output, alphabet: Alphabet) -> int:
+def _show_stored(db: str, events: list[str], number: int, chosen: Output, cards: Alphabet | None) -> int:
     """Deal `number` of those that the league holds, trick by trick."""
     from schneider_league.workflows.replay_league import playthrough_of_league
 
-    return _write_playthrough(playthrough_of_league(db, number, *events), chosen, alphabet)
+    return _write_playthrough(playthrough_of_league(db, number, *events), chosen, cards)
 
 
 def _check(files: list[str], chosen: Output, rules_files: Sequence[str], db: str) -> int:
@@ -104,24 +103,26 @@ def _check(files: list[str], chosen: Output, rules_files: Sequence[str], db: str
 
 
 def _show(
-    files: list[str], number: int, chosen: Output, alphabet: Alphabet, rules_files: Sequence[str], db: str
+    files: list[str], number: int, chosen: Output, cards: Alphabet | None, rules_files: Sequence[str], db: str
 ) -> int:
     """Record `number`, trick by trick."""
     from schneider_league.cli.failure import warn
     from schneider_league.workflows.replay import playthrough
 
     played = playthrough(files, number, rules_files=rules_files, address=db, on_warning=warn)
-    return _write_playthrough(played, chosen, alphabet)
+    return _write_playthrough(played, chosen, cards)
 
 
-def _write_playthrough(played: Playthrough, chosen: Output, alphabet: Alphabet) -> int:
-    from schneider_league.reports.playthrough import playthrough_lines, playthrough_report
+def _write_playthrough(played: Playthrough, chosen: Output, cards: Alphabet | None) -> int:
+    from schneider_league.reports.own import SHOWN_RECORD
+    from schneider_league.reports.playthrough import own_alphabet, playthrough_lines, playthrough_report
 
     if chosen.format == "jsonl":
         raise UsageError("--show has no format jsonl", hint="take --json")
+    alphabet = cards or own_alphabet(played)
     if chosen.format == "table":
         lines = playthrough_lines(played, alphabet, width=chosen.width, colour=chosen.colour)
-        write_pieces((line.encode() for line in lines), chosen.path, "table")
+        write_pieces((line.encode() for line in lines), chosen.path, "table", SHOWN_RECORD)
     else:
         chosen.write(playthrough_report(played, alphabet))
     return FAULTY if played.verdict.problems else 0

@@ -69,11 +69,12 @@ def run(arguments: Sequence[str], *, program: str = PROGRAM) -> int:
     """Run one command line in this process and return its exit status; errors are told, not raised."""
     command = typer.main.get_command(app)
     try:
-        with command.make_context(program, list(arguments)) as ctx:
-            status = command.invoke(ctx)
+        try:
+            with command.make_context(program, list(arguments)) as ctx:
+                status = command.invoke(ctx)
+        except typer.Exit as end:
+            status = end.exit_code
         sys.stdout.flush()
-    except typer.Exit as end:
-        return end.exit_code
     except BaseException as error:  # noqa: BLE001 - whatever it is, it is told here
         from schneider_league.cli.failure import fail
 

@@ -11,12 +11,14 @@ from typing import TextIO
 def prepare_streams() -> None:
     """Make standard output and error write UTF-8 whatever the locale says, and never fail on a letter.
 
-    A stream that was closed by the caller becomes one that swallows everything.
+    A stream that was closed by the caller becomes one that fails as soon as it is used, but not before;
+    errors that nobody can see are swallowed.
     """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             mode = "r" if name == "stdin" else "w"
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+            usable = os.O_WRONLY if name in ("stdin", "stderr") else os.O_RDONLY
+            setattr(sys, name, open(os.open(os.devnull, usable), mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

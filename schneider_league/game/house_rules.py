@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Collection, Mapping
@@ -30,6 +31,8 @@ FIELDS: Final = tuple(field.name for field in fields(Ruleset) if field.name not 
 
 _NAME = re.compile(r"[^\s+\"'{}\[\]=]{1,60}")
 _MAX_UNITS = 1000
+_MAX_TEXT = 16 * 1024
+"""The longest file that is read, in characters: far more than a house rule needs, and little enough to be quick."""
 
 
 class _FieldError(Exception):
@@ -52,20 +55,25 @@ def parse_house_rules(
         UnreadableError: it is not TOML, a field is unknown or malformed, or fields contradict each other; with
             the line.
     """
+    if len(text) > _MAX_TEXT:
+        message = f"this is too long to be a house rule ({_MAX_TEXT // 1024} KiB are read)"
+        raise UnreadableError(message, where=Where(file))
     try:
         stated = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line (\d+)", str(error))
-        where = Where(file, int(line[1]) if line else None)
+        where = Where(file, int(line[1]) if line else len(text.splitlines()))  # else "at end of document"
         raise UnreadableError(
             f"this is not TOML: {error}", where=where, hint="docs/rules.md shows a house rule"
         ) from None
     except RecursionError:
         raise UnreadableError("this is no house rule: it is nested too deeply", where=Where(file)) from None
+    except ValueError:
+        raise UnreadableError("this is no house rule: a number in it is too long", where=Where(file)) from None
     try:
         return _read(stated, known or {}, (known or {}) if taken is None else taken)
     except _FieldError as error:
-        lines = (_line_of(text, name) for name in (error.name, "extends", "name"))
+        lines = (_line_of(text, name) for name in (error.name, "counts", "extends", "name"))
         line_number, excerpt = next((found for found in lines if found[0] is not None), (None, None))
         mark = (0, len(excerpt)) if excerpt else None
         raise UnreadableError(str(error), where=Where(file, line_number), excerpt=excerpt, mark=mark) from None
@@ -81,7 +89,10 @@ def _line_of(text: str, name: str) -> tuple[int | None, str | None]:
 def _read(stated: dict[str, Any], known: Mapping[str, Ruleset], taken: Collection[str]) -> Ruleset:
     name = stated.pop("name", None)
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise _FieldError("name", 'a house rule has a name: one word without + and quotes, as in name = "u-jelena"')
+        raise _FieldError(
+            "name",
+            'a house rule has a name: one word of at most 60 characters, without + and quotes, as in name = "u-jelena"',
+        )
     if name.lower() in BASES or name.lower() in taken:
         raise _FieldError("name", f"there is a ruleset '{name}' already; a house rule needs a name of its own")
     extends = stated.pop("extends", "bohemian")
@@ -90,7 +101,7 @@ def _read(stated: dict[str, Any], known: Mapping[str, Ruleset], taken: Collectio
     try:
         base = parse_rules(extends, dict(known))
     except UnknownRulesError as error:
-        raise _FieldError("extends", f"{error.message}. {error.hint or ''}") from None
+        raise _FieldError("extends", f"{error.message}; {error.hint or ''}") from None
     changes: dict[str, Any] = {}
     for field_name, value in stated.items():
         reader = _READERS.get(field_name)
@@ -121,10 +132,18 @@ def _with_what_follows(base: Ruleset, changes: dict[str, Any]) -> dict[str, Any]
 # --- the forms of the fields ---
 
 
+def _toml(value: object) -> str:
+    """A value as TOML writes it, shortened."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 40 else f"{text[:40]}…"
+
+
 def _choice(enum: type[StrEnum]) -> Callable[[str, object], StrEnum]:
     def read(name: str, value: object) -> StrEnum:
         if value not in list(enum):
-            raise _FieldError(name, f"{name} is one of {', '.join(repr(str(each)) for each in enum)}, not {value!r}")
+            raise _FieldError(
+                name, f"{name} is one of {', '.join(_toml(str(each)) for each in enum)}, not {_toml(value)}"
+            )
         return enum(str(value))
 
     return read
@@ -133,7 +152,7 @@ def _choice(enum: type[StrEnum]) -> Callable[[str, object], StrEnum]:
 def _number(lowest: int) -> Callable[[str, object], int]:
     def read(name: str, value: object) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not lowest <= value <= _MAX_UNITS:
-            raise _FieldError(name, f"{name} is a whole number from {lowest} to {_MAX_UNITS}, not {value!r}")
+            raise _FieldError(name, f"{name} is a whole number from {lowest} to {_MAX_UNITS}, not {_toml(value)}")
         return value
 
     return read
@@ -141,13 +160,13 @@ def _number(lowest: int) -> Callable[[str, object], int]:
 
 def _read_lowest_rank(name: str, value: object) -> str:
     if value not in ("7", "9"):
-        raise _FieldError(name, f'{name} is "7" (32 cards) or "9" (24 cards), not {value!r}')
+        raise _FieldError(name, f'{name} is "7" (32 cards) or "9" (24 cards), not {_toml(value)}')
     return str(value)
 
 
 def _read_flag(name: str, value: object) -> bool:
     if not isinstance(value, bool):
-        raise _FieldError(name, f"{name} is true or false, not {value!r}")
+        raise _FieldError(name, f"{name} is true or false, not {_toml(value)}")
     return value
 
 
@@ -173,9 +192,16 @@ def _read_honours(name: str, value: object) -> tuple[str, ...]:
 
 
 def _read_card_points(name: str, value: object) -> tuple[int, ...]:
-    if not isinstance(value, dict) or any(rank not in RANKS for rank in value):
-        raise _FieldError(name, f"{name} is a table of ranks and points, as in {name} = {{ A = 11, 10 = 10 }}")
-    return tuple(_number(0)(name, value.get(rank, 0)) for rank in RANKS)
+    example = f"{name} is a table of ranks and points, as in {name} = {{ A = 11, 10 = 10 }}"
+    if not isinstance(value, dict):
+        raise _FieldError(name, example)
+    strangers = [rank for rank in value if rank not in RANKS]
+    if strangers:
+        raise _FieldError(name, f"{_toml(strangers[0])} is no rank; {example}")
+    for rank, points in value.items():
+        if not isinstance(points, int) or isinstance(points, bool) or not 0 <= points <= _MAX_UNITS:
+            raise _FieldError(name, f"{rank} = {_toml(points)}: points are whole numbers from 0 to {_MAX_UNITS}")
+    return tuple(int(value.get(rank, 0)) for rank in RANKS)
 
 
 def _read_awards(name: str, value: object) -> tuple[int, int, int] | str:
@@ -230,9 +256,9 @@ def _check_second_half(ruleset: Ruleset) -> None:
 
 def _check_counted(ruleset: Ruleset) -> None:
     if ruleset.counts is Counts.POINTS and ruleset.honours:
-        raise _FieldError("honours", "honours are listed, but card points are counted (counts = 'points')")
+        raise _FieldError("honours", 'honours are listed, but card points are counted (counts = "points")')
     if ruleset.counts is Counts.HONOURS and any(ruleset.card_points):
-        raise _FieldError("card_points", "card points are given, but honours are counted (counts = 'honours')")
+        raise _FieldError("card_points", 'card points are given, but honours are counted (counts = "honours")')
     absent = [rank for rank in ruleset.honours if RANKS.index(rank) < RANKS.index(ruleset.lowest_rank)]
     if absent:
         raise _FieldError("honours", f"{absent[0]} is an honour, but not in a pack from the {ruleset.lowest_rank} up")
@@ -243,7 +269,7 @@ def _check_counted(ruleset: Ruleset) -> None:
 def _check_win_at(ruleset: Ruleset) -> None:
     majority = ruleset.total // 2 + 1
     if ruleset.win_at != majority:
-        marriages = ", marriages aside" if any(ruleset.marriage) else ""
+        marriages = ", marriages aside," if any(ruleset.marriage) else ""
         raise _FieldError(
             "win_at",
             f"win_at is {ruleset.win_at}, but of {ruleset.total} units{marriages} the smallest majority is {majority}",
@@ -251,10 +277,10 @@ def _check_win_at(ruleset: Ruleset) -> None:
 
 
 def _check_schneider(ruleset: Ruleset) -> None:
-    if not ruleset.win_at <= ruleset.schneider_at <= ruleset.total:
+    if not min(ruleset.win_at + 1, ruleset.total) <= ruleset.schneider_at <= ruleset.total:
         raise _FieldError(
             "schneider_at",
-            f"schneider_at is {ruleset.schneider_at}; it lies between win_at ({ruleset.win_at}) and all units "
+            f"schneider_at is {ruleset.schneider_at}; it lies above win_at ({ruleset.win_at}), up to all units "
             f"({ruleset.total})",
         )
 

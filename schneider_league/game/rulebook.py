@@ -54,7 +54,7 @@ def sources_of(ruleset: Ruleset) -> str:
     if base == "points":
         return J
     if {"next-higher", "follow-suit"} <= set(modifiers):
-        return "none together"
+        return "no source"
     if "next-higher" in modifiers:
         return G if modifiers == ["next-higher"] else "G, E"
     if modifiers == ["follow-suit"]:

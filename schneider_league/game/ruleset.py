@@ -246,7 +246,7 @@ def _parse_rules(folded: str, house_rules: dict[str, Ruleset], given: str) -> Ru
         reason = f"there is no game '{base_name}'" if base_name else "it does not begin with a game"
         raise UnknownRulesError(
             f"no ruleset '{given}': {reason}",
-            hint=(f"did you mean '{close[0]}'? " if close else "") + f"Known are {_listed(known_names)}.",
+            hint=(f"did you mean '{close[0]}'? " if close else "") + f"known are {_listed(known_names)}",
             candidates=close,
         )
     available = MODIFIERS[base_name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -93,21 +94,22 @@ class Case:
         else:
             self._add((self.record.line, 0, 0), Problem(code, Where(self.file, self.record.line), message, trick))
 
-    def report_tag(self, code: Code, message: str, index: int, word: str | None = None) -> None:
-        """Add a problem of the tag of this index; `word` is the part of its value that is at fault."""
+    def report_tag(self, code: Code, message: str, index: int, place: int | None = None) -> None:
+        """Add a problem of the tag of this index; `place` is the word of its value that is at fault, from 0."""
         record = self.record
+        name, value = record.tags[index]
         line = record.tag_lines[index] if index < len(record.tag_lines) else record.line
         excerpt = record.source_line(line)
-        start = 0
+        column, width = None, len(value)
         if excerpt is not None:
-            start = excerpt.find('"') + 1
-            if word and (found := excerpt.find(word, start)) > 0:
-                start = found
-        else:
-            word = None
-        where = Where(self.file, line, start + 1 if excerpt is not None else None)
-        width = len(word) if word else len(record.tags[index][1])
-        self._add((line, where.column or index + 1, 0), Problem(code, where, message, None, excerpt, width))
+            begun = re.search(rf'\[\s*{name}\s+"', excerpt, re.IGNORECASE)
+            start = begun.end() if begun else 0
+            column = start + 1
+            words = list(re.finditer(r'[^\s"]+', excerpt[start:]))
+            if place is not None and place < len(words):
+                column, width = start + words[place].start() + 1, len(words[place][0])
+        where = Where(self.file, line, column)
+        self._add((line, column or index + 1, place or 0), Problem(code, where, message, None, excerpt, width))
 
     def report_faults(self) -> None:
         """Add what could not be read."""
@@ -116,7 +118,7 @@ class Case:
             excerpt = fault.excerpt if fault.excerpt is not None else self.record.source_line(line)
             column = fault.where.column or 0
             if not self.record.text and fault.trick is not None:
-                column = 10_000 + fault.trick * 100
+                column = 10_000 + fault.trick * 100 - 1  # before the card behind the number
             problem = Problem(fault.code, fault.where, fault.message, fault.trick, excerpt, fault.width)
             self._add((line, column, fault.trick or 0), problem)
 
@@ -138,6 +140,11 @@ GERMAN_SUITS: Final = ("acorns", "leaves", "hearts", "bells")
 def normal_name(name: str) -> str:
     """A name as it is compared: in Unicode NFC."""
     return name if name.isascii() else unicodedata.normalize("NFC", name)
+
+
+def is_blank(text: str) -> bool:
+    """Whether nothing of the text can be seen."""
+    return not text.strip() or (not text.isprintable() and not any(c.isprintable() and not c.isspace() for c in text))
 
 
 def listed(words: Sequence[str], conjunction: str = "and") -> str:

@@ -79,7 +79,7 @@ def _find_rules(case: Case, rules: RulesBook, sessions: Sessions) -> None:
             case.ruleset = rules.find(name)
         except UnknownRulesError as error:
             message = error.message if stated is not None else f"{error.message} (as the session's first record says)"
-            hint = f". {error.hint}" if error.hint else ""
+            hint = f"; {error.hint}" if error.hint else ""
             case.report(Code.UNKNOWN_RULES, message + hint, tag="Rules" if stated is not None else None)
     if case.ruleset is None:
         case.is_scorable = False

@@ -21,7 +21,7 @@ from schneider_league.game.score import (
     possible_scores,
 )
 from schneider_league.records import claims
-from schneider_league.records.case import Case, RecordKind, listed, normal_name
+from schneider_league.records.case import Case, RecordKind, is_blank, listed, normal_name
 from schneider_league.records.deal_checks import check_deal, check_turned, why_bad_card
 from schneider_league.records.model import HAND_TAGS, TAGS
 from schneider_league.records.play_faults import report_play_faults
@@ -50,6 +50,12 @@ def check_players(case: Case) -> None:
     for name, role in (("NonDealer", "leads to the first trick"), ("Dealer", "dealt")):
         if not case.names(name) and case.record.intelligible:
             case.report(Code.MISSING_TAG, f'who {role} is missing: add [{name} "…"]')
+        elif name in case.tags and is_blank(case.tags[name]):
+            case.report(Code.MISSING_TAG, f"who {role} is missing: {name} is empty", tag=name)
+            del case.tags[name]
+    if "Session" in case.tags and is_blank(case.tags["Session"]):
+        case.report(Code.SYNTAX, "Session is empty; name the session, or leave the tag out", tag="Session")
+        del case.tags["Session"]
     non_dealer, dealer = case.tags.get("NonDealer"), case.tags.get("Dealer")
     if non_dealer is not None and dealer is not None and normal_name(non_dealer) == normal_name(dealer):
         case.report(Code.SYNTAX, f'"{dealer}" is both dealer and non-dealer', tag="Dealer")
@@ -58,7 +64,10 @@ def check_players(case: Case) -> None:
 def check_forms(case: Case) -> None:
     """Values are written as they have to be."""
     for name, expected in claims.malformed(case.tags):
-        case.report(Code.SYNTAX, f'{name} "{case.tags[name]}" is not {expected}', tag=name)
+        case.report(Code.SYNTAX, f'{name} is "{case.tags[name]}"; it must be {expected}', tag=name)
+    form = claims.parse_format(case.tags.get("Format", ""))
+    if form is not None and form.kind is not claims.FormatKind.FIRST_TO and "Target" in case.tags:
+        case.report(Code.SYNTAX, f'the Format "{form}" has no target: leave Target out', tag="Target")
     alphabet = claims.parse_alphabet(case.tags.get("Cards", "french"))
     if alphabet is not None:
         case.alphabet = alphabet
@@ -216,6 +225,10 @@ def why_impossible(case: Case, units: Pair) -> str:
 
 def check_score(case: Case) -> None:
     """The claimed Score is what the play bears out."""
+    if case.level is Level.MISDEAL and claims.parse_pair(case.tags.get("Score", "")) is not None:
+        case.report(
+            Code.WRONG_SCORE, f'Score "{case.tags["Score"]}" is claimed; of a misdeal nothing counts', tag="Score"
+        )
     if case.outcome is None or (case.kind is RecordKind.SCORE_ONLY and not case.names("Cause")):
         return
     claimed = claims.parse_pair(case.tags.get("Score", ""))

@@ -122,15 +122,17 @@ class _Form(NamedTuple):
 
 
 FORMS: Final = {
-    "Date": _Form(parse_date, "a day that exists, as in 2026-11-26"),
+    "Date": _Form(parse_date, "an existing day, written 2026-11-26"),
     "Deal": _Form(parse_count, "a whole number from 1"),
     "Target": _Form(parse_count, "a whole number of game points from 1"),
     "Format": _Form(parse_format, "first-to, deals N or timed"),
     "Cards": _Form(parse_alphabet, "french or german"),
-    "Score": _Form(parse_pair, "the units of the non-dealer and of the dealer, as in 14-6"),
-    "Result": _Form(parse_result, "game points as in 1-0, redeal, or * for a deal broken off"),
-    "Running": _Form(parse_pair, "the game points of the non-dealer and of the dealer, as in 3-1"),
-    "Cause": _Form(parse_cause, "why and by whom, as in 'time dealer'; why is time, stall, illegal, crash or protocol"),
+    "Score": _Form(parse_pair, "the units of the non-dealer and of the dealer, written 14-6"),
+    "Result": _Form(parse_result, "game points, written 1-0, or redeal, or * for a deal broken off"),
+    "Running": _Form(parse_pair, "the game points of the non-dealer and of the dealer, written 3-1"),
+    "Cause": _Form(
+        parse_cause, "why and by whom, written 'time dealer'; the why is time, stall, illegal, crash, protocol or out"
+    ),
 }
 """How the values of these tags have to be written."""
 

@@ -34,18 +34,21 @@ def check_deal(case: Case) -> None:
         case.report(Code.WRONG_DEAL, message, tag=given[0])
     sound = not missing and all(read is not None for read in cards.values())
     seen: dict[Card, str] = {}
+    repeated: set[Card] = set()
     for name, read in cards.items():
         wanted = case.ruleset.talon if name == "Talon" else kernel.HAND_SIZE
         if read is not None and len(read) != wanted and not missing:
             case.report(Code.WRONG_DEAL, f"{name} has {len(read)} cards; it must have {wanted}", tag=name)
             sound = False
-        for card in read or ():
+        for place, card in enumerate(read or ()):
             if card in seen:
-                place = name if seen[card] == name else f"{seen[card]} and in {name}"
-                index = [tag for tag, _value in case.record.tags].index(name)
-                message = f"{case.card(card)} stands twice in the deal: in {place}"
-                case.report_tag(Code.DUPLICATE_CARD, message, index, case.card(card))
                 sound = False
+                if card not in repeated:
+                    repeated.add(card)
+                    where = name if seen[card] == name else f"{seen[card]} and in {name}"
+                    index = [tag for tag, _value in case.record.tags].index(name)
+                    message = f"{case.card(card)} stands twice in the deal: in {where}"
+                    case.report_tag(Code.DUPLICATE_CARD, message, index, place=place)
             seen[card] = name
     if sound and case.record.broken_tags.isdisjoint(HAND_TAGS):
         non_dealer, dealer, talon = (cards[name] or () for name in HAND_TAGS)
@@ -80,7 +83,7 @@ def _read_cards(case: Case, name: str) -> list[Card] | None:
     pack = case.ruleset.pack
     cards: list[Card] | None = []
     index = [tag for tag, _value in case.record.tags].index(name)
-    for word in case.tags[name].split():
+    for place, word in enumerate(case.tags[name].split()):
         card = parse_card(word, case.alphabet)
         if card is not None and pack >> card & 1:
             if cards is not None:
@@ -89,9 +92,9 @@ def _read_cards(case: Case, name: str) -> list[Card] | None:
         case.is_scorable = False
         cards = None
         if card is not None or is_card_shaped(word):
-            case.report_tag(Code.BAD_CARD, why_bad_card(case, word), index, word)
+            case.report_tag(Code.BAD_CARD, why_bad_card(case, word), index, place)
             return None
-        case.report_tag(Code.SYNTAX, f'"{word}" in {name} is no card', index, word)
+        case.report_tag(Code.SYNTAX, f'"{word}" in {name} is no card', index, place)
     return cards
 
 
@@ -106,6 +109,9 @@ def why_bad_card(case: Case, word: str) -> str:
     is_german = other is Alphabet.GERMAN and any(letter in "OUELG" for letter in word.upper())
     if is_german or is_card_of(word, other):
         return f'"{word}" is no {case.alphabet} card; for {other} cards add [Cards "{other}"]'
+    turned_round = word[1:] + word[0]
+    if is_card_of(turned_round, case.alphabet):
+        return f'"{word}" is no card; the rank stands first: "{turned_round}"'
     return f'"{word}" is no card'
 
 

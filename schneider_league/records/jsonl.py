@@ -16,7 +16,7 @@ from schneider_league.records.words import MoveReader
 _TAG_NAME = re.compile(r"\w+")
 # What a comment cannot hold, since the text form could not be read back.
 _COMMENT_END = re.compile(r'[}\0\ud800-\udfff]|\n\s*\n(\[\s*\w+\s+".*"\s*\]\s*(\n|$)){2}')
-_NOT_IN_TAG = re.compile(r"[\n\r\0\ud800-\udfff]")
+_NOT_IN_TAG = re.compile(r"[\n\0\ud800-\udfff]")
 
 
 def read_jsonl(stream: BinaryIO, file: str | None = None) -> Iterator[Record]:
@@ -50,8 +50,8 @@ def parse_jsonl(line: bytes, number: int = 1, file: str | None = None, *, cut: b
         return _unreadable(record, place, f"this is not JSON: {error.msg}", excerpt=text)
     except RecursionError:
         return _unreadable(record, where, "this is not a deal record: it is nested too deeply")
-    except ValueError as error:
-        return _unreadable(record, where, f"this is not JSON that can be read: {error}")
+    except ValueError:
+        return _unreadable(record, where, "this is not a deal record: a number in it is too long")
     if isinstance(stated, dict) and str(stated.get("schema", "")).startswith("league/"):
         raise UnreadableError(
             "this is a whole league and not a file of deal records",

@@ -97,6 +97,7 @@ class Record:
     """
 
     __slots__ = (
+        "_lines",
         "_moves",
         "broken_tags",
         "comment",
@@ -138,8 +139,9 @@ class Record:
         """The line of each tag."""
         self.text = text
         """The record as it was read, to show excerpts of it; empty for JSON."""
+        self._lines: list[str] | None = None
         self.faults: list[Fault] = []
-        self.broken_tags: frozenset[str] = frozenset()
+        self.broken_tags: set[str] = set()
         """Names of tags whose line could not be read."""
         self.readable = True
         """False where the moves could not be read to their end."""
@@ -191,6 +193,7 @@ class Record:
 
     def source_line(self, line: int) -> str | None:
         """The text of a line of the file that belongs to this record."""
-        lines = self.text.split("\n")
+        if self._lines is None:
+            self._lines = self.text.split("\n")
         index = line - self.line
-        return lines[index].rstrip("\r") if self.text and 0 <= index < len(lines) else None
+        return self._lines[index].rstrip("\r") if self.text and 0 <= index < len(self._lines) else None

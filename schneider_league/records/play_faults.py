@@ -73,7 +73,7 @@ def _why_not_played(case: Case, plays: Plays, fault: Fault) -> str:
     if fault.breach is Breach.MUST_FOLLOW:
         duty, wanted = f"must follow {case.suit(led >> 3)}", hand & suit
     elif fault.breach is Breach.MUST_WIN:
-        duty = f"must win the trick, since {case.card(led)} can be beaten"
+        duty = "must win the trick"
         wanted = hand & suit & kernel.beaters(case.ruleset.code, led, trump)
     else:
         duty, wanted = f"must trump with {case.suit(trump)}", hand & 0xFF << (trump << 3) if trump >= 0 else 0

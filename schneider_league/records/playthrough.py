@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from schneider_league.errors import Problem
@@ -76,11 +76,18 @@ def _steps(case: Case, verdict: Verdict) -> tuple[Step, ...]:
     if case.ruleset is None or case.plays is None:
         return ()
     tricks = case.plays.tricks[: case.ruleset.tricks]
-    # Each trick stands between two replays, one that ends before it and one that ends with it.
-    replays = [replay_case(case, case.plays, count) for count in range(len(tricks) + 1)]
-    if replays[-1] is None:
+    whole = replay_case(case, case.plays)
+    if whole is None:
         return ()
-    bad = {(fault.trick, fault.position) for fault in replays[-1].faults if fault.breach in ANNOUNCEMENT_BREACHES}
+    bad = {(fault.trick, fault.position) for fault in whole.faults if fault.breach in ANNOUNCEMENT_BREACHES}
+    # What was announced wrongly has no effect. Where no hands are known, a later trick may be what shows that it was
+    # wrong, so that it is left out of the replays that end before.
+    heard = [
+        (lead, response, tuple(what for place, what in enumerate(after) if (number, place) not in bad))
+        for number, (lead, response, after) in enumerate(tricks, 1)
+    ]
+    # Each trick stands between two replays, one that ends before it and one that ends with it.
+    replays = [replay_case(case, replace(case.plays, tricks=heard), count) for count in range(len(tricks) + 1)]
     steps = []
     for number, (before, behind) in enumerate(pairwise(replays), 1):
         assert before is not None

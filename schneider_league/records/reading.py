@@ -18,6 +18,7 @@ MAX_RECORD: Final = 256 * 1024
 _BLOCK: Final = 256 * 1024
 
 BOM: Final = b"\xef\xbb\xbf"
+_SPREAD_JSON = re.compile(rb'\[\s*(\{\s*"|\])|\{\s*\n\s*"')
 _TAG_LINE = re.compile(rb'\s*\[\s*\w+\s+".*"\s*\]\s*$')
 
 
@@ -37,20 +38,35 @@ def open_source(stream: BinaryIO, name: str) -> tuple[BinaryIO, bool]:
     """The stream behind its byte-order mark, and whether it holds JSON lines.
 
     Raises:
-        UnreadableError: the text is UTF-16 or UTF-32.
+        UnreadableError: the text is UTF-16, its lines end in lone carriage returns, or it is JSON over several
+            lines.
     """
     buffered = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)  # type: ignore[type-var]
     head = buffered.peek(4096)[:4096]
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+    halves = (head[0::2].count(0), head[1::2].count(0))
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")) or max(halves) > max(8, len(head) // 4):
         raise UnreadableError(
             "this is UTF-16, not UTF-8",
             where=Where(name),
             hint="save the file as UTF-8 (in a spreadsheet or editor: 'Encoding: UTF-8')",
         )
+    if b"\r" in head and b"\n" not in head and b"\r" in head.rstrip():
+        raise UnreadableError(
+            "the lines of this file end in lone carriage returns, as on old Macs",
+            where=Where(name),
+            hint="save the file with Unix (LF) or Windows (CRLF) line ends",
+        )
     if head.startswith(BOM):
         buffered.read(len(BOM))
         head = head[len(BOM) :]
-    return buffered, head.lstrip().startswith((b'{"', b'{ "', b"{}"))
+    start = head.lstrip()
+    if _SPREAD_JSON.match(start):
+        raise UnreadableError(
+            "this JSON is a list, or spread over several lines; each deal record is one object on one line",
+            where=Where(name),
+            hint="jq -c '.[]' (or jq -c .) writes it so",
+        )
+    return buffered, start.startswith((b'{"', b'{ "', b"{}"))
 
 
 def read_lines(stream: BinaryIO, limit: int = MAX_LINE) -> Iterator[tuple[bytes, bool]]:
@@ -90,10 +106,10 @@ def read_chunks(stream: BinaryIO) -> Iterator[Chunk]:
 
 def _cut_out(piece: bytes, line: int) -> Iterator[Chunk]:
     """The records in what stands between blank lines that tags follow: most often one."""
-    blank = piece.find(b"\n\n")
-    has_tags_behind = blank >= 0 and piece.find(b"\n[", blank) >= 0
+    head, _, moves = piece.partition(b"\n\n")
+    is_head_of_tags = head.count(b"\n") == head.count(b"\n[")
     is_indented = b"\n " in piece or b"\n\t" in piece or BOM in piece
-    if piece[:1] == b"[" and not has_tags_behind and not is_indented and len(piece) < MAX_LINE:
+    if piece[:1] == b"[" and is_head_of_tags and b"\n[" not in moves and not is_indented and len(piece) < MAX_LINE:
         yield _chunk(piece, line, None)
     else:
         yield from split_lines(read_lines(io.BytesIO(piece)), line)
@@ -134,7 +150,7 @@ def split_lines(source: Iterable[tuple[bytes, bool]], first_number: int = 1) -> 
                 commenting = b"}" not in line or _is_open(line, inside=True)
         else:
             suspect = None
-            if start in b" \t\xef":
+            if start in b" \t\r\xef":
                 start = line.removeprefix(BOM).lstrip()[:1]
             if start == b"[":
                 if has_moves or (blank and has_tags):
@@ -143,7 +159,7 @@ def split_lines(source: Iterable[tuple[bytes, bool]], first_number: int = 1) -> 
                     has_tags = has_moves = False
                     overlong = None
                 has_tags, blank = True, False
-            elif start in (b"", b"\n", b"\r"):
+            elif start in (b"", b"\n"):
                 blank = True
             elif not (start in b";%" and line[:1] == start):
                 has_moves, blank = True, False

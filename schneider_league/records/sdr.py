@@ -9,7 +9,7 @@ from typing import Final
 from schneider_league.errors import Code, Where
 from schneider_league.records.model import KNOWN_TAGS, TAGS, Fault, PlainMoves, Record, Token
 from schneider_league.records.reading import MAX_LINE, MAX_RECORD, Chunk
-from schneider_league.records.words import ANNOUNCEMENT_WORDS, CARD_WORDS, MoveReader
+from schneider_league.records.words import ANNOUNCEMENT_WORDS, CARD_WORDS, MAX_ANNOUNCEMENTS, MoveReader
 
 WIDTH: Final = 80
 """Moves are wrapped between tokens at this many columns."""
@@ -65,29 +65,35 @@ def parse_sdr(chunk: Chunk, file: str | None = None) -> Record:
 
 
 def _read_bad_tag(record: Record, line: str, tag_lines: list[int], number: int, file: str | None) -> None:
-    """A line that begins like a tag: perhaps one behind a stray mark, else a fault."""
-    if match := _TAG.fullmatch(line):
+    """A line that begins like a tag but is more or less than one: what can be read of it is."""
+    end = first_end = 0
+    while match := _TAG.match(line, end):
         name, value = match.groups()
         record.tags.append((KNOWN_TAGS.get(name.lower(), name), _ESCAPE.sub(r"\1", value)))
         tag_lines.append(number)
-        return
-    match = _TAG_NAME.match(line)
+        if end == 0 and match.end() == len(line):
+            return  # a tag behind a stray byte-order mark
+        first_end = end or match.end()
+        end = match.end()
+    rest = line[end:]
+    match = _TAG_NAME.match(rest)
     name = KNOWN_TAGS.get(match[1].lower(), match[1]) if match else ""
     if name:
-        record.broken_tags |= {name}
-    begun = _TAG.match(line)
-    if begun:
-        reason, column = "only one tag may stand on a line, and nothing behind it", begun.end() + 1
+        record.broken_tags.add(name)
+    record.lossless = record.lossless and not rest
+    if end:
+        reason, column = "only one tag may stand on a line, and nothing behind it", first_end + 1
     elif '"' not in line:
         reason, column = "its value must stand in quotes", 1
     elif line.count('"') - line.count('\\"') < 2:
         reason, column = "its closing quote and bracket are missing", 1
+    elif not line.rstrip().endswith("]"):
+        reason, column = "its closing bracket is missing", 1
     else:
-        reason, column = "it cannot be read", 1
+        reason, column = 'a quote within the value is written \\"', 1
     message = f'{reason}; a tag is written [{name or "Name"} "value"]'
     width = len(line) - column + 1
     record.faults.append(Fault(Code.SYNTAX, message, Where(file, number, column), excerpt=line, width=width))
-    record.lossless = False
 
 
 def _read_moves(record: Record, text: str, line: int, file: str | None) -> None:
@@ -115,6 +121,8 @@ def _plain_moves(words: list[str]) -> PlainMoves | None:
     announced: dict[int, tuple[str, ...]] = {}
     if not _ANNOUNCED.isdisjoint(words):
         places = [index for index, length in enumerate(map(len, words)) if length > 3 and words[index] in _ANNOUNCED]
+        if len(places) > MAX_ANNOUNCEMENTS:
+            return None
         for before, index in enumerate(places):
             trick, inside = divmod(index - before, 3)
             if inside or not trick:
@@ -168,7 +176,7 @@ def take_moves(record: Record, reader: MoveReader) -> None:
     record.opening = tuple(reader.opening)
     record.comment = reader.comment
     record.readable = reader.readable
-    record.lossless = record.lossless and reader.readable
+    record.lossless = record.lossless and reader.readable and reader.lossless
     record.faults += reader.faults
 
 

@@ -88,7 +88,7 @@ def _check_same(case: Case, session: Session) -> None:
         message = f'the Format of this session is "{session.format}", as its first record says'
         case.report(Code.WRONG_SESSION, message, tag="Format")
     target = claims.parse_count(case.tags.get("Target", ""))
-    if target is not None and target != session.target and (form is None or form == session.format):
+    if target is not None and target != session.target and form in (None, FIRST_TO):
         goes = f"goes to {session.target}" if session.target else f'has the Format "{session.format}" and no target'
         case.report(Code.WRONG_SESSION, f"this session {goes}, as its first record says", tag="Target")
 

@@ -26,6 +26,9 @@ ANNOUNCEMENT_WORDS: Final = {
 """Every announcement of every alphabet, from capitals to what the program writes."""
 
 _ANNOUNCEMENT = re.compile(r"exchange|marriage-[A-Z♣♠♥♦]", re.IGNORECASE)
+MAX_ANNOUNCEMENTS: Final = 200
+"""More than these are not read: each of 16 tricks has an exchange and four suits at the most."""
+
 _NUMBER = re.compile(r"([0-9]{1,9})\.(.*)")
 
 
@@ -55,12 +58,15 @@ class MoveReader:
         self.comment: str | None = None
         self.faults: list[Fault] = []
         self.readable = True
+        self.lossless = True
+        """False where something that was written has no place in the tricks."""
         self._lead: str | None = None
         self._lead_comment: str | None = None
         self._lead_after: list[str] = []
         self._number: int | None = None
         self._number_at: Token | None = None
         self._unreadable = 0
+        self._announced = 0
 
     def read(self, words: Iterable[tuple[str, int, int]]) -> None:
         """Read words with the line and column of each; a number may be glued to the word behind it."""
@@ -112,7 +118,10 @@ class MoveReader:
         elif not self.readable:
             return
         elif is_announcement(word):
-            if self._lead is not None:
+            self._announced += 1
+            if self._announced > MAX_ANNOUNCEMENTS:
+                self._stop(token, "there are more announcements than a deal can have", len(self.moves))
+            elif self._lead is not None:
                 self._lead_after.append(word)
             elif self.moves:
                 self.moves[-1] = self.moves[-1]._replace(after=(*self.moves[-1].after, word))
@@ -149,6 +158,7 @@ class MoveReader:
             trick = len(self.moves) + 1
             self._fault(self._number_at, f'"{self._number_at.text}" has no cards behind it', trick)
             self._number = self._number_at = None
+            self.lossless = False
 
     def _stop(self, token: Token, message: str, trick: int) -> None:
         """From here on the moves cannot be read."""

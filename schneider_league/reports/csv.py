@@ -24,7 +24,7 @@ def render_csv(report: Report, *, bom: bool = False) -> Iterator[str]:
     columns = report.data_columns or report.columns
     if bom:
         yield BOM
-    yield _line([name for column in columns for name in column.parts or (column.key,)])
+    yield _line(list(report.names(True)))
     for row in report.rows:
         if row.only_shown:
             continue

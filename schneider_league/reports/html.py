@@ -8,6 +8,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from schneider_league.reports.model import Report
+from schneider_league.reports.own import MARK
 from schneider_league.reports.text import make_visible
 
 _MANY_COLUMNS = 8  # more than these are printed landscape
@@ -25,4 +26,4 @@ def render_html(report: Report) -> Iterator[str]:
     )
     environment.filters["visible"] = make_visible
     template = environment.get_template("report.html")
-    yield from template.generate(report=report, landscape=len(report.columns) > _MANY_COLUMNS)
+    yield from template.generate(report=report, mark=MARK, landscape=len(report.columns) > _MANY_COLUMNS)

@@ -107,6 +107,12 @@ class Report:
         """The headings that a person sees."""
         return [column.heading for column in self.columns]
 
+    def names(self, of_data: bool) -> tuple[str, ...]:
+        """The headings that a person sees, or the names of the CSV columns."""
+        if not of_data:
+            return tuple(self.header())
+        return tuple(name for column in self.data_columns or self.columns for name in column.parts or (column.key,))
+
     def cells(self, row: Row) -> list[str]:
         """The row as a person reads it, one text a column. Control characters are still in it."""
         return [column.show(row.value(column.key)) for column in self.columns]

@@ -12,12 +12,15 @@ from unicodedata import category
 
 from schneider_league.errors import MachineError
 from schneider_league.reports.model import Report
+from schneider_league.reports.own import MARK
 from schneider_league.reports.text import make_visible
 
 _PORTRAIT = 90  # characters of average width that fit a line of 10 points
 _LANDSCAPE = 140
 _SMALL = 190  # the same at 7 points
 _WIDEST = 28  # characters beyond which a column wraps rather than widens
+_SHORT = 18  # characters up to which a column is as wide as they are
+_SHARE = 60  # characters beyond which a column gets no larger share of the line
 _WORD = 18  # characters after which a word may be broken
 _BREAK = "\u200b"  # zero-width space: a place where a line may end
 _MISSING = "\uffff"  # a code point that no font has
@@ -44,15 +47,15 @@ def render_pdf(report: Report) -> bytes:
         for row in report.rows
     ]
     headings = [_text(heading) for heading in report.header()]
-    widths = [
-        min(_WIDEST, max([len(headings[i])] + [len(row["cells"][i]) for row in rows])) + 2 for i in range(len(headings))
-    ]
+    longest = [max([len(headings[i])] + [len(row["cells"][i]) for row in rows]) for i in range(len(headings))]
+    widths = [min(_WIDEST, length) + 2 for length in longest]
     landscape = sum(widths) > _PORTRAIT
     content: dict[str, Any] = {
+        "mark": MARK,
         "title": _text(report.title),
         "columns": [
-            {"heading": heading, "align": column.align, "weight": width}
-            for heading, column, width in zip(headings, report.columns, widths, strict=True)
+            {"heading": heading, "align": column.align, "share": share(column.align, length)}
+            for heading, column, length in zip(headings, report.columns, longest, strict=True)
         ],
         "rows": rows,
         "notes": [_breakable(_text(note)) for note in report.notes()],
@@ -66,6 +69,14 @@ def render_pdf(report: Report) -> bytes:
         warnings.warn(LettersMissing(missing), stacklevel=2)
     pdf: bytes = typst.compile(source, format="pdf", sys_inputs={"report": text}, timestamp=0)
     return pdf
+
+
+def share(align: str, longest: int) -> int | None:
+    """A column's share of the line that shorter ones leave, by its longest text; None where it is a short one.
+
+    A short column, or one of numbers, is as wide as what stands in it: it never runs into the next.
+    """
+    return None if align == "right" or longest <= _SHORT else min(_SHARE, longest) + 2
 
 
 def split_columns(widths: list[int], keep: int, room: int) -> list[list[int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -9,26 +10,34 @@ from schneider_league.reports.cards import Alphabet, format_card
 from schneider_league.reports.colour import paint
 from schneider_league.reports.excerpt import DEFAULT_WIDTH, problem_lines
 from schneider_league.reports.model import Column, Json, Report, Row
-from schneider_league.reports.text import cell_width, make_visible, pad, wrap
+from schneider_league.reports.text import cell_width, make_visible, pad, reflowed, wrap
+
+_COLOUR = re.compile("\x1b\\[[0-9;]*m")  # what `paint` adds; other escapes have been made visible
+_LEAST = 4  # cells that lines have at least, however narrow the terminal is
+_UNKNOWN_CARD = ("bad-card", "duplicate-card")  # problems behind which a play cannot be followed
 
 if TYPE_CHECKING:
     from schneider_league.errors import Problem
     from schneider_league.records.playthrough import Playthrough, Step
 
 
+def own_alphabet(played: Playthrough) -> Alphabet:
+    """The alphabet that the record itself is written in."""
+    stated = next((value for name, value in played.tags if name == "Cards"), "")
+    return "german" if stated.lower() == "german" else "french"
+
+
 def playthrough_lines(
     played: Playthrough, alphabet: Alphabet, *, width: int | None = None, colour: bool = False
 ) -> Iterator[str]:
     """The record as a person follows it, in lines with their ends; `width` is the terminal's in cells."""
-    yield from _wrapped(played.title, width, style="bold", colour=colour)
+    yield from _wrapped(_title(played), width, style="bold", colour=colour)
     facts = list(played.tags)
     if played.trump is not None:
         facts.append(("Trumps", played.trump))
     if played.turned is not None:
         facts.append(("Turned up", format_card(played.turned, alphabet)))
-    label = max((cell_width(make_visible(name)) for name, _value in facts), default=0)
-    for name, value in facts:
-        yield from _wrapped(value, width, lead=f"  {pad(make_visible(name), label)}  ")
+    yield from _facts(facts, width)
     yield from _comment(played.comment, width)
     for step in played.steps:
         yield "\n"
@@ -42,30 +51,75 @@ def playthrough_lines(
     yield from _problems(others, width, colour)
 
 
+def _title(played: Playthrough) -> str:
+    """Rules, deal and players; a name that is missing is said to be."""
+    verdict = played.verdict
+    if verdict.non_dealer and verdict.dealer:
+        return played.title
+    place = f", deal {verdict.deal}" if verdict.deal is not None else ""
+    if verdict.non_dealer:
+        names = f"{verdict.non_dealer} against a dealer without a name"
+    elif verdict.dealer:
+        names = f"a player without a name against {verdict.dealer}, who dealt"
+    else:
+        names = "two players without names"
+    return f"{verdict.rules or 'unknown rules'}{place}: {names}"
+
+
+def _facts(facts: Sequence[tuple[str, str]], width: int | None) -> Iterator[str]:
+    """Tags and what is known besides, a line each; a name that takes half of the terminal has its own."""
+    names = [make_visible(name) for name, _value in facts]
+    lengths = [cell_width(name) for name in names]
+    label = max((length for length in lengths if width is None or length <= width // 2), default=0)
+    for name, length, (_name, value) in zip(names, lengths, facts, strict=True):
+        if length > label:
+            yield from _wrapped(name, width, lead="  ")
+            yield from _wrapped(value, width, lead="    ")
+        else:
+            yield from _wrapped(value, width, lead=f"  {pad(name, label)}  ")
+
+
 def _step(played: Playthrough, step: Step, alphabet: Alphabet, width: int | None, colour: bool) -> Iterator[str]:
     """One trick: both hands, what was played, drawn and announced, and the count."""
     yield paint(f"Trick {step.number}", "bold", colour) + "\n"
     names = [make_visible(step.leader), make_visible(step.responder)]
+    hands = [
+        [format_card(card, alphabet, colour=colour) for card in hand or ()]
+        for hand in (step.leader_hand, step.responder_hand)
+    ]
+    plays = [
+        f"{verb} {format_card(card, alphabet, colour=colour)}" if card is not None else ""
+        for verb, card in (("leads", step.lead), ("plays", step.response))
+    ]
     label = max(map(cell_width, names))
-    plays = [step.lead, step.response]
-    hands = [step.leader_hand, step.responder_hand]
-    room = max(cell_width(_hand(hand, alphabet, False)) for hand in hands)
-    for name, hand, card, verb in zip(names, hands, plays, ("leads", "plays"), strict=True):
-        shown = _hand(hand, alphabet, colour)
-        plain = cell_width(_hand(hand, alphabet, False))
-        lead = f"  {pad(name, label)}  "
-        if room:
-            lead += f"{shown}{' ' * (room - plain)}  "
-        if card is None:
-            yield f"{lead}plays nothing\n"
-        else:
-            yield f"{lead}{verb} {format_card(card, alphabet, colour=colour)}\n"
-        if verb == "leads":
-            yield from _comment(step.lead_comment, width)
+    room = max(_width(" ".join(hand)) for hand in hands)
+    widest = 2 + label + 2 + (room + 2 if room else 0) + max(map(_width, plays))
+    for name, hand, play, comment in zip(names, hands, plays, (step.lead_comment, None), strict=True):
+        if width is not None and widest > width:
+            yield from _folded_play(name, label, hand, play, width)
+        elif hand or play:
+            cards = " ".join(hand)
+            shown = f"{cards}{' ' * (room - _width(cards))}  " if room else ""
+            yield f"  {pad(name, label)}  {shown}{play}".rstrip() + "\n"
+        yield from _comment(comment, width)
     for sentence in _sentences(played, step, alphabet, colour):
-        yield f"  {sentence}\n"
+        yield from _flowed(sentence, width)
     yield from _comment(step.comment, width)
     yield from _problems(step.problems, width, colour)
+
+
+def _folded_play(name: str, label: int, hand: Sequence[str], play: str, width: int) -> Iterator[str]:
+    """A hand and what is played of it, on a terminal that is too narrow for one line."""
+    indent = 2 + label + 2
+    if indent > width // 2:
+        yield from _wrapped(name, width, lead="  ")
+        lead = indent = 4
+    else:
+        lead = 0
+    lines = [*(_flow(hand, width - indent) if hand else ()), *([play] if play else ())]
+    for index, line in enumerate(lines):
+        start = f"  {pad(name, label)}  " if index == 0 and not lead else " " * indent
+        yield f"{start}{line}\n"
 
 
 def _sentences(played: Playthrough, step: Step, alphabet: Alphabet, colour: bool) -> Iterator[str]:
@@ -78,10 +132,12 @@ def _sentences(played: Playthrough, step: Step, alphabet: Alphabet, colour: bool
         )
     )
     count = f"{non_dealer} {step.count[0]}, {dealer} {step.count[1]}"
-    if step.winner is None:
-        yield f"Nobody takes the trick. {count}."
-    else:
+    if step.winner is not None:
         yield f"{make_visible(step.winner)} takes the trick. {count}."
+    elif any(problem.code.value in _UNKNOWN_CARD for problem in step.problems):
+        yield f"What follows cannot be known. {count}."
+    else:
+        yield f"The trick is not finished. {count}."
     yield from (make_visible(sentence) for sentence in step.announcements)
     if step.drawn:
         drawn = ", ".join(
@@ -97,10 +153,9 @@ def _hand(hand: Sequence[str] | None, alphabet: Alphabet, colour: bool) -> str:
 
 
 def _comment(text: str | None, width: int | None) -> Iterator[str]:
-    """A comment in braces, as it stands in the record."""
+    """A comment in braces, its line ends as blanks."""
     if text:
-        for line in f"{{{text}}}".splitlines():
-            yield from _wrapped(line, width, lead="  ")
+        yield from _wrapped(f"{{{reflowed(text)}}}", width, lead="  ")
 
 
 def _problems(problems: Sequence[Problem], width: int | None, colour: bool) -> Iterator[str]:
@@ -113,10 +168,38 @@ def _problems(problems: Sequence[Problem], width: int | None, colour: bool) -> I
 def _wrapped(text: str, width: int | None, *, lead: str = "", style: str = "", colour: bool = False) -> Iterator[str]:
     """`text` after `lead`, its further lines indented alike."""
     visible = make_visible(text)
-    room = max(16, width - cell_width(lead)) if width else cell_width(visible) + 1
+    room = max(_LEAST, width - cell_width(lead)) if width else cell_width(visible) + 1
     for index, line in enumerate(wrap(visible, room)):
         start = lead if index == 0 else " " * cell_width(lead)
         yield start + (paint(line, style, colour) if style else line) + "\n"
+
+
+def _flowed(text: str, width: int | None) -> Iterator[str]:
+    """Words that may be coloured, in lines that are indented by two blanks."""
+    lines = [text] if width is None else _flow(text.split(" "), width - 2)
+    yield from (f"  {line}\n" for line in lines)
+
+
+def _flow(words: Sequence[str], room: int) -> list[str]:
+    """Words, which may be coloured, in lines of at most `room` cells; one that is too long is cut."""
+    room = max(_LEAST, room)
+    lines: list[str] = []
+    used = room + 1
+    for word in words:
+        length = _width(word)
+        pieces = [word] if length <= room else wrap(word, room)
+        if used + 1 + length <= room:
+            lines[-1] += f" {word}"
+            used += 1 + length
+        else:
+            lines += pieces
+            used = _width(pieces[-1])
+    return lines
+
+
+def _width(text: str) -> int:
+    """Cells of a text that may be coloured."""
+    return cell_width(_COLOUR.sub("", text))
 
 
 def playthrough_report(played: Playthrough, alphabet: Alphabet) -> Report:
@@ -130,7 +213,7 @@ def playthrough_report(played: Playthrough, alphabet: Alphabet) -> Report:
 
     return Report(
         schema="playthrough/1",
-        title=played.title,
+        title=_title(played),
         columns=[
             Column("trick", "Trick", "right"),
             Column("leader", "Leader"),
@@ -173,7 +256,7 @@ def playthrough_report(played: Playthrough, alphabet: Alphabet) -> Report:
 
 def _trick_row(step: Step) -> Row:
     details = [*step.announcements]
-    details += [f"{{{text}}}" for text in (step.lead_comment, step.comment) if text]
+    details += [f"{{{reflowed(text)}}}" for text in (step.lead_comment, step.comment) if text]
     for problem in step.problems:
         details += problem_lines(problem)
     return Row(

@@ -1,8 +1,8 @@
 """A report as an aligned table for people, on a terminal or in a pipe.
 
-On a terminal it fits the width: cells wrap, and where even that does not fit each row becomes a block
-of `heading  value` lines. In a pipe nothing is wrapped. Nothing is ever cut. There are no ruled lines,
-which a screen reader would spell out.
+On a terminal it fits the width: columns in which nothing stands are left out, cells wrap, and where even
+that does not fit each row becomes a block of `heading  value` lines. In a pipe nothing is wrapped. Nothing
+is ever cut. There are no ruled lines, which a screen reader would spell out.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from schneider_league.reports.colour import paint
-from schneider_league.reports.model import Report, Row
+from schneider_league.reports.model import NOTHING, Report, Row
 from schneider_league.reports.text import break_points, cell_width, make_visible, pad, wrap
 
 _GAP = "  "
 _LOOK_AHEAD = 200  # rows that are read before the first is written, to know how wide the columns are
-_WORD = 16  # cells up to which a word of a wrapped column stays whole
+_WORD = 16  # cells up to which a word stays whole where not all can
+_PROSE = 24  # cells below which sentences are not squeezed
 _SCRAP = 6  # cells to which a column shrinks before the table is given up for blocks
 
 
@@ -48,6 +49,9 @@ class _Layout:
         self.header = report.header()
         self.natural = [cell_width(heading) for heading in self.header]
         self.words = [_longest_word(heading) for heading in self.header]
+        self.gap = _GAP
+        self.shown = list(range(len(self.header)))
+        """Which columns are shown: those without values are not where there is no room for them."""
         self.begun = False
         self.blocks = False
 
@@ -59,6 +63,8 @@ class _Layout:
                 self.natural[index] = max(self.natural[index], cell_width(cell))
                 if self.width is not None:
                     self.words[index] = max(self.words[index], _longest_word(cell))
+        if not self.begun:
+            self._leave_out(texts)
         widths = self._widths()
         if not self.begun:
             self.begun = True
@@ -70,45 +76,81 @@ class _Layout:
                 yield from self._block(cells)
             else:
                 yield from self._row(cells, widths)
+            yield from self._left_out(cells)
             yield from self._details(row)
             if self.blocks:
                 yield "\n"
 
+    def _leave_out(self, texts: list[list[str]]) -> None:
+        """Leave out what is empty in all of these rows, if not all columns fit."""
+        if self.width is None or not texts or sum(self.natural) <= self._room():
+            return
+        filled = [i for i in self.shown if any(cells[i] not in (NOTHING, "") for cells in texts)]
+        self.shown = filled or self.shown
+
+    def _left_out(self, cells: list[str]) -> Iterator[str]:
+        """Values that turned up later in columns that had been left out, each on a line below the row."""
+        for index, cell in enumerate(cells):
+            if index not in self.shown and cell not in (NOTHING, ""):
+                text = f"{self.header[index]}: {cell}"
+                lines = wrap(text, max(_WORD, self.width - len(_GAP))) if self.width else [text]
+                yield from (f"{_GAP}{line}\n" for line in lines)
+
+    def _room(self) -> int:
+        """Cells that there are for columns."""
+        return (self.width or 0) - len(self.gap) * (len(self.shown) - 1)
+
     def _widths(self) -> list[int] | None:
-        """A width for each column so that the row fits, or None where it cannot."""
+        """A width for each shown column so that the row fits, or None where it cannot.
+
+        First what has several words wraps, then columns stand closer; only where that is not enough, words are
+        broken, the longest first, and beside sentences not even those.
+        """
+        natural = [self.natural[i] for i in self.shown]
         if self.width is None:
-            return list(self.natural)
-        room = self.width - len(_GAP) * (len(self.natural) - 1)
-        words = [
-            natural if column.align == "right" else min(natural, word)
-            for column, natural, word in zip(self.report.columns, self.natural, self.words, strict=True)
-        ]
-        if sum(words) <= room:
-            return _shrink(self.natural, words, room)
-        scraps = [
-            word if column.align == "right" else min(word, _SCRAP)
-            for column, word in zip(self.report.columns, words, strict=True)
-        ]
-        return _shrink(words, scraps, room) if sum(scraps) <= room else None
+            return natural
+        whole = [self._least(i, self.words[i]) for i in self.shown]
+        broken = [self._least(i, min(self.words[i], _WORD)) for i in self.shown]
+        scraps = [self._least(i, min(self.words[i], _SCRAP)) for i in self.shown]
+        ways = [(natural, whole, _GAP), (natural, whole, " "), (whole, broken, _GAP)]
+        if not any(map(self._is_prose, self.shown)):
+            ways.append((broken, scraps, _GAP))
+        for widths, least, self.gap in ways:
+            room = self._room()
+            if sum(least) <= room:
+                return _shrink(widths, least, room)
+        return None
+
+    def _least(self, index: int, word: int) -> int:
+        """How narrow a column may be in which words are broken after `word` cells."""
+        if self.report.columns[index].align == "right":
+            return self.natural[index]
+        return max(word, _PROSE) if self._is_prose(index) else word
+
+    def _is_prose(self, index: int) -> bool:
+        """Whether sentences stand in the column, or much like them."""
+        return self.natural[index] > 2 * max(_PROSE, self.words[index])
 
     def _row(self, cells: list[str], widths: list[int], style: str = "") -> Iterator[str]:
         """One row in as many lines as its tallest cell needs."""
-        whole = self.width is None
-        columns = [[cell] if whole else wrap(cell, width) for cell, width in zip(cells, widths, strict=True)]
+        shown = [cells[i] for i in self.shown]
+        aligns = [self.report.columns[i].align for i in self.shown]
+        columns = [[cell] if self.width is None else wrap(cell, w) for cell, w in zip(shown, widths, strict=True)]
         for line in range(max(map(len, columns))):
             parts = [
-                pad(column[line] if line < len(column) else "", width, self.report.columns[i].align)
-                for i, (column, width) in enumerate(zip(columns, widths, strict=True))
+                pad(column[line] if line < len(column) else "", width, align)
+                for column, width, align in zip(columns, widths, aligns, strict=True)
             ]
-            text = _GAP.join(parts).rstrip()
+            text = self.gap.join(parts).rstrip()
             yield (paint(text, style, self.colour) if style else text) + "\n"
 
     def _block(self, cells: list[str]) -> Iterator[str]:
         """One row as lines of heading and value, for a terminal that is too narrow for columns."""
         total = self.width or 80
-        label = max(map(cell_width, self.header))
+        shown = [(self.header[i], cells[i]) for i in self.shown]
+        label = max(cell_width(heading) for heading, _cell in shown)
         room = total - label - len(_GAP)
-        for heading, cell in zip(self.header, cells, strict=True):
+        for heading, cell in shown:
             if room < _WORD:
                 yield paint(heading, "bold", self.colour) + "\n"
                 yield from (f"  {line}\n" for line in wrap(cell, max(1, total - 2)))
@@ -136,5 +178,5 @@ def _shrink(widths: list[int], least: list[int], room: int) -> list[int]:
 
 
 def _longest_word(text: str) -> int:
-    """Cells that a column needs so that its words stay whole, very long ones aside."""
-    return min(_WORD, max(cell_width(word.rstrip()) for word in break_points(text)))
+    """Cells that a column needs so that its words stay whole."""
+    return max(cell_width(word.rstrip()) for word in break_points(text))

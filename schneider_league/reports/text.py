@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_LINE_END = re.compile("[ \t]*(?:\r\n|[\n\r\x85\u2028\u2029])(?:[ \t]*(?:\r\n|[\n\r\x85\u2028\u2029]))*[ \t]*")
 _UNDECODABLE = range(0xDC80, 0xDD00)  # bytes that are no UTF-8, as Python keeps them in file names
 
 
@@ -38,6 +39,11 @@ def _number(match: re.Match[str]) -> str:
 def quoted(text: str) -> str:
     """`text` in quotes, as messages quote what was given, control characters visible."""
     return f"'{make_visible(text)}'"
+
+
+def reflowed(text: str) -> str:
+    """Prose in one line: each of its line ends, with the blanks around it, becomes a blank."""
+    return _LINE_END.sub(" ", text).strip(" ")
 
 
 def cell_width(text: str) -> int:

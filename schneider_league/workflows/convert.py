@@ -10,8 +10,9 @@ from schneider_league.game.cards import Alphabet
 from schneider_league.records.canonical import Canonical
 from schneider_league.records.check_file import RulesBook, read_records
 from schneider_league.records.jsonl import format_jsonl
+from schneider_league.records.reading import open_source, read_lines
 from schneider_league.records.sdr import format_sdr
-from schneider_league.workflows.files import open_input
+from schneider_league.workflows.files import check_names, open_input
 from schneider_league.workflows.rules import OnWarning, ignore, league_house_rules, load_house_rules
 
 FORMATTERS: dict[str, Callable[..., str]] = {"sdr": format_sdr, "jsonl": format_jsonl}
@@ -38,8 +39,10 @@ def convert_file(
 
     Raises:
         NotFoundError: there is no such file.
+        UsageError: it is a folder, or standard input is named twice.
         UnreadableError: a record cannot be read, so that something of it would be lost.
     """
+    check_names([file, *rules_files])
     house_rules = load_house_rules(rules_files, league_house_rules(address, on_warning))
     canonical = Canonical(RulesBook(house_rules), Alphabet(cards) if cards else None)
     between = ""
@@ -59,3 +62,17 @@ def convert_file(
                 )
             yield between + FORMATTERS[to](canonical.of(record))
             between = "\n" if to == "sdr" else ""
+
+
+def count_asides(file: str) -> int:
+    """How many lines of a file are asides, begun with `;` or `%`: what is converted does not have them any more."""
+    count, inside = 0, False
+    with open_input(file) as stream:
+        source, is_json = open_source(stream, file)
+        for line, _cut in read_lines(source) if not is_json else ():
+            if not inside and line.startswith((b";", b"%")):
+                count += 1
+            elif inside or not line.lstrip().startswith(b"["):
+                _before, end, behind = line.rpartition(b"}")
+                inside = b"{" in behind or (inside and not end)
+    return count

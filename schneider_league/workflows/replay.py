@@ -9,7 +9,7 @@ from schneider_league.errors import NotFoundError, UsageError
 from schneider_league.records.check_file import RulesBook, check_cases, check_records, read_records
 from schneider_league.records.playthrough import Playthrough, derive_playthrough
 from schneider_league.records.verdict import Verdict
-from schneider_league.workflows.files import Counted, OnProgress, open_input, size_of
+from schneider_league.workflows.files import Counted, OnProgress, check_names, check_there, open_input, size_of
 from schneider_league.workflows.rules import OnWarning, ignore, league_house_rules, load_house_rules
 
 
@@ -29,10 +29,9 @@ def replay_files(
         NotFoundError: a file is missing; nothing has been yielded then.
         UnreadableError: a file is no file of deal records, or one of house rules is wrong.
     """
+    check_names([*files, *rules_files])
     rules = RulesBook(load_house_rules(rules_files, league_house_rules(address, on_warning)))
-    for file in files:
-        with open_input(file):
-            pass
+    check_there(files)
     done, total = 0, size_of(list(files)) if on_progress else None
 
     def read(count: int) -> None:
@@ -65,6 +64,7 @@ def playthrough(
     if len(files) != 1:
         raise UsageError("one record is shown of one file", hint="name just one file beside --show")
     (file,) = files
+    check_names([file, *rules_files])
     rules = RulesBook(load_house_rules(rules_files, league_house_rules(address, on_warning)))
     number = 0
     with open_input(file) as stream:

@@ -6,13 +6,13 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Literal
 
-from schneider_league.errors import LeagueError, NotFoundError, StateError, UnreadableError, Where
+from schneider_league.errors import LeagueError, StateError, UnreadableError, Where
 from schneider_league.game.house_rules import house_rules_fields, parse_house_rules
 from schneider_league.game.rulebook import RuleLine, describe, sources_of
 from schneider_league.game.ruleset import Counts, Ruleset, canonical_names, parse_rules
+from schneider_league.workflows.files import check_names, open_input
 
 __all__ = [
     "AddedRules",
@@ -67,22 +67,25 @@ class RulesDescription:
 def load_house_rules(files: Iterable[str], league: Mapping[str, Ruleset] | None = None) -> dict[str, Ruleset]:
     """The house rules in these TOML files by lower-case name; a later file may extend an earlier one.
 
-    With `league`, a league's own, they are known too, and a file may define one of them anew.
+    With `league`, a league's own, they are known too, and a file may define one of them anew. `-` is standard
+    input.
 
     Raises:
         NotFoundError: a file is missing.
+        UsageError: it is a folder, or standard input is named twice.
         UnreadableError: a file is no house rule.
     """
     known: dict[str, Ruleset] = dict(league or {})
     stated: set[str] = set()
+    files = list(files)
+    check_names(files)
     for file in files:
-        path = Path(file)
+        with open_input(file) as stream:
+            content = stream.read(_MAX_FILE + 1)
+        if len(content) > _MAX_FILE:
+            raise UnreadableError("this is too large to be a house rule", where=Where(file))
         try:
-            if path.stat().st_size > _MAX_FILE:
-                raise UnreadableError("this is too large to be a house rule", where=Where(file))
-            text = path.read_bytes().decode("utf-8-sig")
-        except FileNotFoundError:
-            raise NotFoundError(f"there is no file '{file}'") from None
+            text = content.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise UnreadableError("this is not UTF-8 text", where=Where(file), hint="save it as UTF-8") from None
         ruleset = parse_house_rules(text, file, known, stated)
@@ -186,7 +189,9 @@ def _summary(ruleset: Ruleset) -> RulesSummary:
     if ruleset.awards == "difference":
         wins = f"{ruleset.win_at} wins, scores the difference"
     else:
-        wins = f"{ruleset.win_at} wins, {ruleset.schneider_at} Schneider"
+        wins = (
+            f"{'the higher total' if any(ruleset.marriage) else ruleset.win_at} wins, {ruleset.schneider_at} Schneider"
+        )
     return RulesSummary(
         ruleset.name,
         ruleset.title,

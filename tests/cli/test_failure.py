@@ -1,5 +1,7 @@
+import ast
 import errno
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,13 +26,13 @@ def test_the_layout_of_a_message() -> None:
         where=Where("night.sdr", 52, 9),
         excerpt='[Score "14-7"]',
         mark=(8, 12),
-        hint="Correct the tag.",
+        hint="correct the tag",
     )
     assert list(message_lines(error, None, False)) == [
         "error: night.sdr:52:9: the score is 14-6, not 14-7",
         '  52 | [Score "14-7"]',
         "     |         ^^^^",
-        "hint: Correct the tag.",
+        "hint: correct the tag",
     ]
 
 
@@ -40,8 +42,8 @@ def test_the_layout_of_a_message() -> None:
         (LeagueError("why\x1b[31m"), ["error: why␛[31m"]),
         (NotFoundError('"x"', candidates=["a", "b"]), ['error: "x"', "hint: did you mean 'a' or 'b'?"]),
         (
-            AmbiguousError('"ann" fits several players', candidates=["Anna\x1b", "Anne"], hint="Write more."),
-            ['error: "ann" fits several players', "  Anna␛", "  Anne", "hint: Write more."],
+            AmbiguousError('"ann" fits several players', candidates=["Anna\x1b", "Anne"], hint="write more"),
+            ['error: "ann" fits several players', "  Anna␛", "  Anne", "hint: write more"],
         ),
         (InputError("why", where=Where("a\x1b.sdr")), ["error: a␛.sdr: why"]),
         (InputError("why", where=Where()), ["error: why"]),
@@ -65,7 +67,9 @@ def test_colour_changes_nothing_but_colour() -> None:
     [
         (errno.ENOENT, NotFoundError),
         (errno.ENOTDIR, NotFoundError),
-        (errno.EISDIR, InputError),
+        (errno.EISDIR, UsageError),
+        (errno.ELOOP, NotFoundError),
+        (errno.EBADF, MachineError),
         (errno.EEXIST, StateError),
         (errno.ENAMETOOLONG, UsageError),
         (errno.EACCES, MachineError),
@@ -116,6 +120,25 @@ def test_a_bug_where_no_log_can_be_written(
     monkeypatch.setenv("XDG_STATE_HOME", os.fspath(tmp_path / "file"))
     assert root.run(["replay", "night.sdr"]) == 1
     assert capsys.readouterr().err.endswith("Please report it.\n")
+
+
+def hints() -> Iterator[tuple[str, str]]:
+    """Each hint that stands in the source, its inserted parts as …"""
+    for path in sorted(Path(root.__file__).parents[1].rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.keyword) and node.arg == "hint":
+                if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+                    yield path.name, node.value.value
+                elif isinstance(node.value, ast.JoinedStr):
+                    parts = [part.value if isinstance(part, ast.Constant) else "…" for part in node.value.values]
+                    yield path.name, "".join(map(str, parts))
+
+
+def test_hints_are_written_alike() -> None:
+    """They begin small, being the end of a line, and have no full stop."""
+    found = list(hints())
+    assert len(found) > 15
+    assert [hint for hint in found if hint[1][:1].isupper() or hint[1].endswith(".")] == []
 
 
 @pytest.mark.parametrize(

@@ -62,10 +62,101 @@ def test_a_closed_pipe_ends_without_a_message(tmp_path: Path) -> None:
     assert (process.returncode, err) == (130, b"")
 
 
-def test_a_closed_stdout_is_no_bug(tmp_path: Path) -> None:
-    line = " ".join([*PROGRAM, "--help", ">&-"])
-    done = subprocess.run(line, shell=True, cwd=tmp_path, env=environment(), capture_output=True, timeout=60)
-    assert (done.returncode, done.stderr) == (0, b"")
+def shell(line: str, folder: Path, stdin: bytes = b"") -> tuple[int, str, str]:
+    """Status and output of a shell's line in which `PROGRAM` is the program."""
+    line = line.replace("PROGRAM", " ".join(PROGRAM))
+    done = subprocess.run(
+        ["bash", "-c", line], cwd=folder, env=environment(), input=stdin, capture_output=True, timeout=60
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+NIGHT = b'[NonDealer "Anna"]\n[Dealer "Ben"]\n[Score "14-6"]\n'
+CLOSED = "error: standard output is closed\n"
+needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+
+
+@needs_bash
+@pytest.mark.parametrize(
+    ("line", "status", "told"),
+    [
+        ("PROGRAM --help >&-", 6, CLOSED),
+        ("PROGRAM rules list >&-", 6, CLOSED),
+        ("PROGRAM replay - >&-", 6, CLOSED),
+        ("PROGRAM rules list 1</dev/null", 6, CLOSED),
+        ("PROGRAM rules list -o rules.csv >&-", 0, ""),
+        ("PROGRAM replay - <&-", 6, "error: standard input cannot be read: it is closed\n"),
+        ("PROGRAM convert - <&-", 6, "error: standard input cannot be read: it is closed\n"),
+        ("PROGRAM rules list --rules-file - <&-", 6, "error: standard input cannot be read: it is closed\n"),
+        ("PROGRAM rules list >/dev/null <&-", 0, ""),
+    ],
+)
+def test_a_stream_that_is_closed(tmp_path: Path, line: str, status: int, told: str) -> None:
+    assert shell(line, tmp_path, NIGHT) == (status, "", told)
+
+
+@needs_bash
+@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full", "2> >(true)"])
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [("bogus", 2), ("", 2), ("replay", 2), ("replay nowhere.sdr", 4), ("rules show bohemain", 3), ("--version", 0)],
+)
+def test_an_error_that_cannot_be_told_is_the_same_error(
+    tmp_path: Path, arguments: str, status: int, redirection: str
+) -> None:
+    assert shell(f"PROGRAM {arguments} {redirection}", tmp_path)[0] == status
+
+
+@needs_bash
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("PROGRAM replay - --json -o /dev/stdout", '{"schema": "replay/1"'),
+        ("PROGRAM replay - -o /dev/stdout | cat", "Record  Session"),
+        ("PROGRAM replay - -o /dev/stderr 2>&1", "Record  Session"),
+        ("PROGRAM replay - --format csv -o >(cat) | cat", "file,record"),
+        ("PROGRAM convert - -o /dev/stdout", '[Rules "bohemian"]'),
+        ("PROGRAM convert - --to jsonl -o /dev/fd/1", '{"tags": '),
+        ("echo before >all; PROGRAM replay - -o /dev/stdout >>all; cat all", "before\nRecord  Session"),
+        ("echo mine >all; PROGRAM replay - -o /dev/fd/3 3>all; cat all", "Record  Session"),
+        ("mkfifo pipe; cat pipe & PROGRAM replay - -o pipe; wait", "Record  Session"),
+    ],
+)
+def test_devices_and_pipes_are_written_directly(tmp_path: Path, line: str, shown: str) -> None:
+    status, out, err = shell(line, tmp_path, NIGHT)
+    assert (status, err) == (0, "")
+    assert out.startswith(shown)
+    assert not {path.name for path in tmp_path.iterdir()} - {"all", "pipe"}
+
+
+@needs_bash
+def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+    (tmp_path / "night.sdr").write_bytes(NIGHT)
+    for line in ("mkfifo pipe; cat night.sdr >pipe & PROGRAM replay pipe", "PROGRAM replay <(cat night.sdr)"):
+        status, out, err = shell(line, tmp_path)
+        assert (status, err) == (0, "")
+        assert out.endswith("1 record, none faulty.\n")
+
+
+@needs_bash
+def test_house_rules_are_read_within_bounds(tmp_path: Path) -> None:
+    status, _out, err = shell("PROGRAM rules list --rules-file /dev/zero", tmp_path)
+    assert (status, err) == (3, "error: /dev/zero: this is too large to be a house rule\n")
+    status, out, err = shell("PROGRAM rules list --rules-file <(echo 'name = \"u-jelena\"')", tmp_path)
+    assert (status, err) == (0, "")
+    assert "\nu-jelena " in out
+
+
+def test_ctrl_c_while_the_program_is_being_loaded(tmp_path: Path) -> None:
+    """A module that the program loads early is replaced by one that is interrupted."""
+    code = "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(5)\n"
+    for name in ("typing.py", "typer.py"):
+        folder = tmp_path / name.partition(".")[0]
+        folder.mkdir()
+        (folder / name).write_text(code)
+        done = run("--help", folder=tmp_path, PYTHONPATH=f"{folder}{os.pathsep}{PACKAGE}")
+        assert done.returncode in (130, -signal.SIGINT)
+        assert (done.stdout, done.stderr) == (b"", b"")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
@@ -118,9 +209,11 @@ def test_colour_on_a_terminal_alone(tmp_path: Path) -> None:
     assert b"\x1b" not in run("--help", folder=tmp_path).stdout
 
 
-def test_help_fits_the_terminal(tmp_path: Path) -> None:
-    shown = at_terminal("--help", folder=tmp_path, COLUMNS="50", NO_COLOR="1")
-    assert max(map(len, shown.splitlines())) <= 50
+@pytest.mark.parametrize("columns", [80, 50, 40, 30])
+@pytest.mark.parametrize("command", [[], ["rules"], ["rules", "show"], ["replay"], ["convert"], ["demo"]])
+def test_help_fits_the_terminal(tmp_path: Path, command: list[str], columns: int) -> None:
+    shown = at_terminal(*command, "-h", folder=tmp_path, COLUMNS=str(columns), NO_COLOR="1")
+    assert max(map(len, shown.splitlines())) <= columns
 
 
 def test_help_reads_no_command(tmp_path: Path) -> None:
@@ -142,7 +235,7 @@ def commands(tmp_path: Path) -> Path:
     folder = tmp_path / "bin"
     folder.mkdir()
     script = folder / "schneider-league"
-    script.write_text(f"#!{sys.executable}\nfrom schneider_league.cli.app import main\nmain()\n")
+    script.write_text(f"#!{sys.executable}\nfrom schneider_league.__main__ import main\nmain()\n")
     script.chmod(0o755)
     return folder
 

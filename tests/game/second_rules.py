@@ -70,7 +70,8 @@ def game_named(name: str) -> Game:
         if "cumulative" in words:
             game = replace(game, awards=None, target=50)
         return game
-    assert base == "points" and set(words) <= set(POINTS_WORDS)
+    assert base == "points"
+    assert set(words) <= set(POINTS_WORDS)
     game = Game(
         strict_second_half=True,
         trumps=True,
@@ -91,11 +92,11 @@ def game_named(name: str) -> Game:
 
 def all_names() -> list[str]:
     """The 32 + 8 named rulesets, by counting in binary."""
-    names = []
-    for base, words in (("bohemian", BOHEMIAN_WORDS), ("points", POINTS_WORDS)):
-        for number in range(2 ** len(words)):
-            names.append("+".join([base] + [word for i, word in enumerate(words) if number >> i & 1]))
-    return names
+    return [
+        "+".join([base, *(word for i, word in enumerate(words) if number >> i & 1)])
+        for base, words in (("bohemian", BOHEMIAN_WORDS), ("points", POINTS_WORDS))
+        for number in range(2 ** len(words))
+    ]
 
 
 def takes(game: Game, led: str, response: str, trump: str | None) -> bool:

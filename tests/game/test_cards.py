@@ -30,7 +30,16 @@ def test_the_order_of_ranks_and_suits() -> None:
 
 
 # French, the same card in German (docs/notation.md, "Cards")
-PAIRS = [("AC", "DE"), ("KS", "KL"), ("QH", "OH"), ("JD", "US"), ("10C", "10E"), ("9S", "9L"), ("8H", "8H"), ("7D", "7S")]
+PAIRS = [
+    ("AC", "DE"),
+    ("KS", "KL"),
+    ("QH", "OH"),
+    ("JD", "US"),
+    ("10C", "10E"),
+    ("9S", "9L"),
+    ("8H", "8H"),
+    ("7D", "7S"),
+]
 
 
 @pytest.mark.parametrize(("french", "german"), PAIRS)

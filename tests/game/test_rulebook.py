@@ -123,7 +123,7 @@ def test_wording(name: str, topic: str, words: str) -> None:
         ("bohemian+next-higher", "G"),
         ("bohemian+follow-suit", "E, G"),
         ("bohemian+24-card+next-higher", "G, E"),
-        ("bohemian+next-higher+follow-suit", "none together"),
+        ("bohemian+next-higher+follow-suit", "no source"),
         ("points+marriage+three-wins", "J"),
     ],
 )

@@ -1,11 +1,14 @@
+import itertools
+import json
 import sys
 import warnings
+from typing import cast
 
 import pytest
 
 from schneider_league.errors import MachineError
 from schneider_league.reports.model import Column, Report, Row
-from schneider_league.reports.pdf import LettersMissing, missing_letters, render_pdf, split_columns
+from schneider_league.reports.pdf import LettersMissing, missing_letters, render_pdf, share, split_columns
 from tests.reports.samples import NAMES, named
 
 
@@ -47,6 +50,36 @@ def test_the_usual_letters_warn_of_nothing() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         render_pdf(named(["Jiří Dvořák", "Łukasz", "Straße", "\x1b"]))
+
+
+def test_short_columns_and_numbers_are_as_wide_as_they_are() -> None:
+    assert [share("left", 6), share("left", 18), share("right", 28)] == [None, None, None]
+    assert [share("left", 19), share("left", 200)] == [21, 62]
+
+
+def test_columns_do_not_run_together() -> None:
+    """As typst measures it: between each heading and the next there is a gap, beside a name of 200 letters, too."""
+    typst = pytest.importorskip("typst")
+    content: dict[str, str] = {}
+
+    def compile(source: bytes, **settings: object) -> bytes:
+        content.update(cast("dict[str, str]", settings["sys_inputs"]))
+        content["source"] = source.decode()
+        return b""
+
+    columns = [Column("a", "Record", "right"), Column("b", "Session"), Column("c", "Name"), Column("d", "Running")]
+    report = Report("x/1", "X", columns, [Row({"a": 1, "b": "–", "c": "Ž" * 200, "d": "1-0"})])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typst, "compile", compile)
+        patch.setattr("schneider_league.reports.pdf.missing_letters", lambda *given: "")
+        render_pdf(report)
+    probe = "#show strong: it => context { let at = here().position().x\n"
+    probe += '[#metadata((at.pt(), measure(text(weight: "bold", it.body)).width.pt())) <place>] + it }\n'
+    source = (probe + content["source"]).encode()
+    found = json.loads(typst.query(source, "<place>", field="value", sys_inputs={"report": content["report"]}))
+    places = sorted(map(tuple, found))
+    assert len(places) == 4
+    assert all(at + width + 9 < then for (at, width), (then, _width) in itertools.pairwise(places))
 
 
 @pytest.mark.parametrize(

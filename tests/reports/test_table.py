@@ -27,7 +27,7 @@ def test_a_pipe_shows_every_name_in_full(name: str) -> None:
     assert make_visible(name) in "\n".join(lines(named([name])))
 
 
-@pytest.mark.parametrize("width", [200, 80, 60, 40, 24])
+@pytest.mark.parametrize("width", [200, 80, 60, 40, 18])
 def test_a_terminal_is_fitted_and_nothing_is_cut(width: int) -> None:
     printed = lines(named(), width)
     assert all(cell_width(line) <= width for line in printed)
@@ -46,19 +46,53 @@ def test_words_wrap_within_their_column() -> None:
 
 
 def test_a_narrow_terminal_gets_blocks() -> None:
-    assert lines(named(["Anna"]), 20) == [
+    assert lines(named(["Anna"]), 14) == [
         "Rank",
         "  1",
         "Player",
         "  Anna",
         "Score",
         "  14-6",
-        "Rating",
-        "  –",
         "",
-        "Equal ranks are",
-        "shared.",
+        "Equal ranks",
+        "are shared.",
     ]
+
+
+def test_empty_columns_are_left_out_where_there_is_no_room() -> None:
+    assert lines(named(["Anna"]), 80)[0] == "Rank  Player  Score  Rating"
+    assert lines(named(["Anna"]), 25)[:2] == ["Rank  Player  Score", "   1  Anna     14-6"]
+
+
+def test_what_turns_up_later_in_a_column_that_was_left_out_stands_below() -> None:
+    rows = [Row({"a": "some words", "b": None}) for _ in range(200)]
+    report = Report("x/1", "X", [Column("a", "A"), Column("b", "Session")], [*rows, Row({"a": "last", "b": "s1"})])
+    assert lines(report, 18)[-3:] == ["some words", "last", "  Session: s1"]
+    assert "\n".join(lines(report, 19)).count("Session") == 1
+
+
+def one_row(*columns: tuple[str, str]) -> Report:
+    """A row of texts: (heading, value) each."""
+    names = [Column(str(index), heading) for index, (heading, _value) in enumerate(columns)]
+    return Report("x/1", "X", names, [Row({str(index): value for index, (_heading, value) in enumerate(columns)})])
+
+
+def test_words_stay_whole_while_others_can_give_way() -> None:
+    long = "Donaudampfschifffahrt"
+    assert lines(one_row(("A", long), ("B", "one two three four five")), 30)[1].split("  ")[0] == long
+
+
+def test_columns_stand_closer_before_words_are_broken() -> None:
+    columns = [("A", "Svobodová"), ("B", "Bořivoj"), ("C", "ok")]
+    assert lines(one_row(*columns), 20)[1] == "Svobodová Bořivoj ok"
+    assert lines(one_row(*columns), 19)[1].startswith("Svobod ")
+
+
+def test_sentences_are_not_squeezed_beside_broken_words() -> None:
+    sentence = "any higher card of its suit beats a card, and a trump beats each card of another suit"
+    report = one_row(("Topic", "Übereinstimmung"), ("Rule", sentence))
+    assert lines(report, 41)[0].split() == ["Topic", "Rule"]
+    assert lines(report, 39)[0] == "Topic  Übereinstimmung"
 
 
 def test_colour_only_where_it_is_wished() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from schneider_league.reports.text import break_points, cell_width, make_visible, pad, wrap
+from schneider_league.reports.text import break_points, cell_width, make_visible, pad, reflowed, wrap
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,19 @@ def test_control_characters_become_visible(given: str, shown: str) -> None:
     assert make_visible(given) == shown
     assert make_visible(shown) == shown
     shown.encode()
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("one\ntwo", "one two"),
+        ("one \r\n\t two\n\n\nthree\n", "one two three"),
+        ("a  b\tc", "a  b\tc"),
+        ("\x1b\n", "\x1b"),
+    ],
+)
+def test_prose_in_one_line(given: str, shown: str) -> None:
+    assert reflowed(given) == shown
 
 
 def test_without_pictures() -> None:
