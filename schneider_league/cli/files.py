@@ -28,9 +28,7 @@ ENDINGS = {
 """The file name endings of each kind; the first is the one to recommend. `records` are deal records in
 JSON lines, where `jsonl` are a report's rows."""
 
-EXPORTED_SHEET = (
-    "date,session,player_a,player_b,dealer,score_a,score_b,rules,target,note,format,event,table,all_tricks"
-)
+EXPORTED_SHEET = "date,session,player_a,player_b,dealer,score_a,score_b,rules,target,note,format,event,table,all_tricks"
 """The first line of a score sheet that `export` wrote."""
 
 _HEAD = 1 << 16  # bytes of an existing file that are looked at

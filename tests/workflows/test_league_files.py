@@ -55,11 +55,14 @@ def test_into_an_empty_database_it_is_the_same_league(
     with_history(league)
     copy = Importer(new_league(), tmp_path)
     outcome = copy.import_(league.export("l.jsonl", "league"))
-    assert lines(outcome) == ["l.jsonl: a whole league into an empty database, as it was: 9 players, 5 sessions, 21 entries."]
+    assert lines(outcome) == [
+        "l.jsonl: a whole league into an empty database, as it was: 9 players, 5 sessions, 21 entries."
+    ]
     assert bytes_of(copy.address) == bytes_of(league_address)
     assert copy.sessions() == league.sessions()
     assert verify(copy.address).findings == ()
-    assert lines(copy.import_(str(tmp_path / "l.jsonl"))) == ["l.jsonl: nothing new; 5 sessions there already, unchanged."]
+    again = copy.import_(str(tmp_path / "l.jsonl"))
+    assert lines(again) == ["l.jsonl: nothing new; 5 sessions there already, unchanged."]
 
 
 def test_from_one_database_to_the_other(new_league: NewLeague, database_kind: str, tmp_path: Path) -> None:
@@ -93,7 +96,9 @@ def test_two_laptops_merge_without_doubling(laptops: tuple[Importer, Importer]) 
     two.import_(two.sheet("2026-11-27,new,Cara,Anna,Cara,12,8,,,", name="two.csv"))
     one.import_(one.sheet("2026-11-27,other,Ben,Dora,Ben,12,8,,,", name="one.csv"))
     there = lines(one.import_(two.export("two.jsonl", "league")))[0]
-    assert there.startswith("two.jsonl: 1 player, 1 session new, 3 entries in all; 1 session there already, unchanged; ")
+    assert there.startswith(
+        "two.jsonl: 1 player, 1 session new, 3 entries in all; 1 session there already, unchanged; "
+    )
     assert "session 1 was continued there" in there
     two.import_(one.export("one.jsonl", "league"))
     assert sorted(one.standing()) == sorted(two.standing())
@@ -184,12 +189,8 @@ def test_what_is_no_whole_league_file(laptops: tuple[Importer, Importer], tmp_pa
     before = bytes_of(one.address)
     for name, text in broken.items():
         file = one.write("broken.jsonl", text)
-        try:
-            outcome = one.import_(file)
-        except InputError as error:
-            assert error.message, name
-        else:
-            assert outcome.problems, name
+        with pytest.raises(InputError):
+            one.import_(file)
         assert bytes_of(one.address) == before, name
 
 
@@ -208,7 +209,9 @@ def test_exported_deals_come_into_another_league_and_back(
     assert other.import_(file).is_stored
 
     def played(sessions: Importer) -> list[tuple[object, ...]]:
-        return sorted((min(a, b), max(a, b), str(state), sorted(score), n) for a, b, state, score, n in sessions.standing())
+        return sorted(
+            (min(a, b), max(a, b), str(state), sorted(score), n) for a, b, state, score, n in sessions.standing()
+        )
 
     assert played(other) == played(league)
     assert lines(other.import_(file))[0].startswith(f"{name}: nothing new; ")
@@ -251,7 +254,9 @@ def test_any_league_comes_back_as_it_was(sessions: list[tuple[str, list[tuple[in
                 quoted = f'"{name}"'
                 cells = ",".join(map(str, score)) if score else ","
                 said = (quoted, "Zoe")[dealer]
-                rows.append(f"2026-11-26,s{number},{quoted},Zoe,{said},{cells},bohemian,500,{'' if score else 'misdeal'}")
+                rows.append(
+                    f"2026-11-26,s{number},{quoted},Zoe,{said},{cells},bohemian,500,{'' if score else 'misdeal'}"
+                )
                 dealer = 1 - dealer if score and score != (10, 10) else dealer
         outcome = league.import_(league.sheet(*rows))
         assert outcome.problems == []
