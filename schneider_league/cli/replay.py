@@ -62,6 +62,8 @@ def replay(
     if not league and not named:
         raise UsageError("FILE is missing", hint="schneider-league replay --help shows what there is")
     if show is not None:
+        if chosen.format == "jsonl":
+            raise UsageError("--show has no format jsonl", hint="take --json")
         if league:
             return _show_stored(db, named, show, chosen, cards)
         return _show(named, show, chosen, cards, rules_file or (), db)
@@ -117,8 +119,6 @@ def _write_playthrough(played: Playthrough, chosen: Output, cards: Alphabet | No
     from schneider_league.reports.own import SHOWN_RECORD
     from schneider_league.reports.playthrough import own_alphabet, playthrough_lines, playthrough_report
 
-    if chosen.format == "jsonl":
-        raise UsageError("--show has no format jsonl", hint="take --json")
     alphabet = cards or own_alphabet(played)
     if chosen.format == "table":
         lines = playthrough_lines(played, alphabet, width=chosen.width, colour=chosen.colour)

@@ -1,4 +1,4 @@
-"""Finding players, events and the like by what people type: id, name, alias, unique prefix; accents and case aside."""
+"""Finding players, events and the like by what people type: id, name, alias, prefix; accents and case ignored."""
 
 from __future__ import annotations
 

@@ -220,7 +220,7 @@ def parse_entry(stated: dict[str, Any], player_id: IdOf, event_id: IdOf) -> Stat
         bool(stated.get("all_tricks", False)),
         None if ending is None else Ending(ending),
         _one_of(stated.get("loser"), (None, "a", "b", "both")),
-        _text_or_none(stated.get("note")),
+        text_or_none(stated.get("note")),
         tuple(map(str, stated.get("accepted", ()))),
         None if start is None else _parse_start(start, player_id, event_id),
         None if plays is None else json.dumps(plays, ensure_ascii=False),
@@ -230,14 +230,14 @@ def parse_entry(stated: dict[str, Any], player_id: IdOf, event_id: IdOf) -> Stat
         int(stated["seq"]),
         int(stated["action"]),
         int(stated["root"]),
-        _number_or_none(stated.get("replaces")),
-        _number_or_none(stated.get("after")),
-        _number_or_none(stated.get("undoes")),
-        _number_or_none(stated.get("redoes")),
-        _text_or_none(stated.get("batch")),
+        number_or_none(stated.get("replaces")),
+        number_or_none(stated.get("after")),
+        number_or_none(stated.get("undoes")),
+        number_or_none(stated.get("redoes")),
+        text_or_none(stated.get("batch")),
         parse_time(stated["at"]),
         parse_time(stated["came"]),
-        _text_or_none(stated.get("reason")),
+        text_or_none(stated.get("reason")),
         content,
         int(stated["id"]),
     )
@@ -250,12 +250,12 @@ def _parse_start(stated: dict[str, Any], player_id: IdOf, event_id: IdOf) -> Ses
         (player_id(a), player_id(b)),
         str(stated["rules"]),
         str(stated["digest"]),
-        SessionFormat(FormatKind(stated["format"]), _number_or_none(stated.get("deals"))),
-        _number_or_none(stated.get("target")),
+        SessionFormat(FormatKind(stated["format"]), number_or_none(stated.get("deals"))),
+        number_or_none(stated.get("target")),
         date.fromisoformat(stated["played_on"]),
         _one_of(stated.get("first_dealer"), (None, 0, 1)),
         None if event is None else event_id(event),
-        _text_or_none(stated.get("table")),
+        text_or_none(stated.get("table")),
     )
 
 
@@ -270,11 +270,13 @@ def _one_of(value: Any, known: tuple[Any, ...]) -> Any:
     return value
 
 
-def _number_or_none(value: Any) -> int | None:
+def number_or_none(value: Any) -> int | None:
+    """A whole number that may be missing; TypeError or ValueError where it is none."""
     return None if value is None else int(value)
 
 
-def _text_or_none(value: Any) -> str | None:
+def text_or_none(value: Any) -> str | None:
+    """A text that may be missing; TypeError where it is none."""
     if value is not None and not isinstance(value, str):
         raise TypeError(f"{value!r} is no text")
     return value

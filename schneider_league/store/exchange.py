@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from schneider_league.derive.names import fold
+from schneider_league.errors import InputError, Where
 from schneider_league.store.league import League, read_moment
 
 
@@ -93,6 +96,26 @@ class HouseRuleRow(NamedTuple):
     digest: str
     batch: int | None
     at: datetime
+
+
+@contextmanager
+def consistent(file: str) -> Iterator[None]:
+    """Bring rows of a file in: where the tables refuse them, the file contradicts itself.
+
+    Raises:
+        InputError: they do.
+    """
+    try:
+        yield
+    except Exception as error:
+        is_sqlite = isinstance(error, sqlite3.IntegrityError | OverflowError | UnicodeEncodeError)
+        if not is_sqlite and "IntegrityError" not in {each.__name__ for each in type(error).__mro__}:
+            raise
+        raise InputError(
+            f"this league file contradicts itself: {str(error).splitlines()[0]}",
+            where=Where(file),
+            hint="was the file changed by hand? Export the league again",
+        ) from error
 
 
 def is_empty(league: League) -> bool:

@@ -38,6 +38,9 @@ def test_again_and_again(folder: Path, capfd: pytest.CaptureFixture[str]) -> Non
     first = demo(capfd)
     assert "session correct" in first[1]  # what the records say against the sheet, and what to do
     assert {path.name for path in folder.iterdir()} >= MADE
+    assert "season/november.csv: 45 new sessions" in first[0]
+    assert "The winner changes: Šárka Nováková, not Jiří Dvořák." in first[0]
+    assert "the plays of 10 deals added" in first[0]
     again = demo(capfd)[0].replace("(The database of an earlier demonstration is league-before.db now.)\n", "", 1)
     assert without_times(again) == without_times(first[0])
 
@@ -59,13 +62,22 @@ def test_a_file_of_the_user_is_left_alone(folder: Path, capfd: pytest.CaptureFix
 
 
 def test_a_changed_sample_changes_what_is_shown(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    demo(capfd)
+    before, _err = demo(capfd)
     records = folder / "thursday-bohemian.sdr"
     text = records.read_text("utf-8")
     records.write_text(re.sub(r"\[Score .*?\]", '[Score "11-9"]', text, count=3), "utf-8")
+    # The last deal of a session was 16-4, not 4-16.
     sheet = folder / "season" / "september.csv"
-    sheet.write_bytes(b"")
+    rows = sheet.read_text("utf-8").split("\n")
+    names = [row.split(",")[1] for row in rows[:-1]]
+    last = next(index for index in range(1, len(names)) if names[index] != names[index + 1])
+    cells = rows[last].split(",")
+    cells[5], cells[6] = cells[6], cells[5]
+    sheet.write_text("\n".join([*rows[:last], ",".join(cells), *rows[last + 1 :]]), "utf-8")
     out, _err = demo(capfd)
+    assert without_times(out.partition(" standings --min-sessions 8\n")[2]) != without_times(
+        before.partition(" standings --min-sessions 8\n")[2]
+    )
     assert "(season/september.csv, thursday-bohemian.sdr: changed since they were put there" in out
     assert "wrong-score" in out
     assert "To try next" in out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date
 
 import pytest
@@ -270,7 +271,5 @@ def test_defused_cells_come_back(text: str) -> None:
 
 @given(st.binary(max_size=300))
 def test_no_bytes_break_the_reader(content: bytes) -> None:
-    try:
-        read(HEADER.encode() + b"\n" + content)
-    except UnreadableError as error:
-        assert error.message
+    with suppress(UnreadableError):
+        assert read(HEADER.encode() + b"\n" + content).text.file == "s.csv"

@@ -13,8 +13,7 @@ from schneider_league.records.import_outcome import ImportOutcome
 from schneider_league.records.ledger import Content
 from schneider_league.reports.importing import import_lines
 from schneider_league.store.engine import Database
-from schneider_league.store.ledger import append, load_sessions
-from schneider_league.store.ledger import Draft
+from schneider_league.store.ledger import Draft, append, load_sessions
 from schneider_league.store.people import list_players
 from schneider_league.store.rulesets import load_rulesets
 from schneider_league.workflows.exporting import Exported, Form, export_league

@@ -52,7 +52,8 @@ def test_a_sheet_that_has_grown_adds_only_what_is_new(league: Importer) -> None:
     league.import_rows(row("14-6"))
     outcome = league.import_rows(*TO_THREE, row("12-8", session="s2"))
     assert lines(outcome)[0] == (
-        "s.csv: 1 new session and 1 session continued, 2 deals; 1 deal was there already; 1 session not over (import 2)."
+        "s.csv: 1 new session and 1 session continued, 2 deals; 1 deal was there already; 1 session not over "
+        "(import 2)."
     )
     assert [standing[2:] for standing in league.standing()] == [(State.FINISHED, (3, 0), 2), (State.OPEN, (1, 0), 1)]
 

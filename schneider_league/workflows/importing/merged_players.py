@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from schneider_league.derive.names import fold, resolve_merges
-from schneider_league.records.league_file import Line, parse_time
+from schneider_league.records.league_file import Line, parse_time, text_or_none
 from schneider_league.store import exchange
 from schneider_league.store.people import (
     append_player_entry,
@@ -51,8 +51,8 @@ class PlayerMerger:
         player = exchange.insert_player(
             self._league,
             id_=int(value["id"]) if incoming.is_restoring else None,
-            uid=uid,
-            kind=value["kind"],
+            uid=str(uid),
+            kind=str(value["kind"]),
             batch=batch,
             at=parse_time(value["at"]),
             came=parse_time(value["came"]) if incoming.is_restoring else self._league.now,
@@ -130,7 +130,7 @@ class PlayerMerger:
             incoming.batch(stated.get("batch")),
             parse_time(stated["at"]),
             parse_time(stated["came"]) if incoming.is_restoring else self._league.now,
-            stated.get("reason"),
+            text_or_none(stated.get("reason")),
         )
         exchange.insert_player_entry(self._league, player, row)
         self._entries[row.uid] = id_

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from schneider_league.derive.sessions import State, derive_session
-from schneider_league.records.league_file import Line, StatedEntry, parse_entry
+from schneider_league.records.league_file import Line, StatedEntry, number_or_none, parse_entry, text_or_none
 from schneider_league.records.ledger import Content, Entry, EntryKind
 from schneider_league.store import exchange
 from schneider_league.store.entry_rows import insert_entries
@@ -53,7 +53,9 @@ class SessionMerger:
             parse_entry(each, incoming.players.__getitem__, incoming.events.__getitem__) for each in value["entries"]
         ]
         self._check(entries)
-        uid, key, batch = str(value["uid"]), value.get("source_key"), value.get("batch")
+        uid, key, batch = str(value["uid"]), text_or_none(value.get("source_key")), text_or_none(value.get("batch"))
+        for entry in entries:
+            incoming.check_batch(entry.batch)
         here = self._uids.get(uid)
         is_same_uid = here is not None
         if here is None and key is not None and batch not in incoming.taken_back:
@@ -64,7 +66,7 @@ class SessionMerger:
             uid,
             key,
             incoming.batch(batch) if is_new else None,
-            value.get("place"),
+            number_or_none(value.get("place")),
         )
         self._stated.append(_Stated(row, here, is_same_uid, entries))
 
@@ -75,7 +77,7 @@ class SessionMerger:
             start = entry.content.start
             if entry.seq != seq or not (1 <= entry.action <= seq and 1 <= entry.root <= seq):
                 raise ValueError(f"entry {entry.seq} stands at place {seq}")
-            if (entry.replaces is None) != (entry.root == seq) or (entry.replaces or 0) >= seq:
+            if (entry.replaces is None) != (entry.root == seq) or not 0 < (entry.replaces or 1) < max(seq, 2):
                 raise ValueError(f"entry {seq} replaces none that stands before it")
             if (entry.content.kind is EntryKind.START) != (start is not None):
                 raise ValueError(f"entry {seq} is a start that states nothing, or no start")

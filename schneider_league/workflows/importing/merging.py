@@ -13,7 +13,7 @@ from schneider_league.derive.names import fold
 from schneider_league.errors import StateError
 from schneider_league.game.ruleset_definition import digest_of, format_definition, parse_definition
 from schneider_league.records.import_outcome import MergeOutcome
-from schneider_league.records.league_file import Line, misshapen, parse_time, read_lines
+from schneider_league.records.league_file import Line, misshapen, parse_time, read_lines, text_or_none
 from schneider_league.store import exchange
 from schneider_league.store.batches import add_batch, list_batches
 from schneider_league.store.engine import League
@@ -64,20 +64,24 @@ class Incoming:
             self.league,
             id_=int(value["id"]) if self.is_restoring else None,
             uid=uid,
-            kind=value["kind"],
+            kind=str(value["kind"]),
             source=str(value["source"]),
-            sha256=value.get("sha256"),
+            sha256=text_or_none(value.get("sha256")),
             undoes=None if undoes is None else self._batches[undoes],
             at=parse_time(value["at"]),
         )
 
+    def check_batch(self, uid: str | None) -> None:
+        """Raise ValueError where an import is named that should be in the file, and is not."""
+        if self.is_restoring and uid is not None and uid not in self._batches:
+            raise ValueError(f"the import {uid} is not in the file")
+
     def batch(self, uid: str | None) -> int | None:
         """The import here of what came with that import there."""
+        self.check_batch(uid)
         if uid is not None and uid in self._batches:
             return self._batches[uid]
         if self.is_restoring:
-            if uid is not None:
-                raise ValueError(f"the import {uid} is not in the file")
             return None
         if self.outcome.batch is None:
             self.outcome.batch = add_batch(self.league, "league", shown_name(self._source), self._source.sha256)
@@ -135,7 +139,7 @@ class Incoming:
                 int(stated["id"]) if self.is_restoring else exchange.next_id(self.league, "event_entry"),
                 self.league.new_uid() if uid in self._hidden_events else str(stated["uid"]),
                 seq,
-                stated["kind"],
+                str(stated["kind"]),
                 str(stated["name"]),
                 str(stated["format"]),
                 dict(stated["settings"]),
@@ -170,13 +174,14 @@ def merge_league(league: League, source: Source) -> MergeOutcome:
         ("event", incoming.add_event),
         ("session", sessions.note),
     )
-    for kind, act in steps:
-        for line in lines:
-            if line.kind == kind:
-                _guarded(act, line)
-    players.join()
-    sessions.add_all()
-    players.refuse_meetings()
+    with exchange.consistent(source.name):
+        for kind, act in steps:
+            for line in lines:
+                if line.kind == kind:
+                    _guarded(act, line)
+        players.join()
+        sessions.add_all()
+        players.refuse_meetings()
     _refuse_conflicts(incoming, source)
     return incoming.outcome
 
@@ -185,7 +190,7 @@ def _guarded(act: Callable[[Line], None], line: Line) -> None:
     """Do something with a line; what it lacks is the file's fault."""
     try:
         act(line)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         raise misshapen(line, error) from error
 
 
