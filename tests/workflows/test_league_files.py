@@ -56,7 +56,7 @@ def test_into_an_empty_database_it_is_the_same_league(
     copy = Importer(new_league(), tmp_path)
     outcome = copy.import_(league.export("l.jsonl", "league"))
     assert lines(outcome) == [
-        "l.jsonl: a whole league into an empty database, as it was: 9 players, 5 sessions, 21 entries."
+        "l.jsonl: a whole league into an empty database, as it was: 9 players, 5 sessions, 22 entries."
     ]
     assert bytes_of(copy.address) == bytes_of(league_address)
     assert copy.sessions() == league.sessions()
@@ -226,7 +226,7 @@ def test_an_export_says_what_it_leaves_out(league_address: str, tmp_path: Path) 
         "1 void session",
         "1 end that was declared (that session will be open)",
         "1 session's history of corrections",
-        "7 deals' plays",
+        "8 deals' plays",
     ]
     assert exported.house_rules == {"u-jelena"}
 
