@@ -91,7 +91,7 @@ def test_the_last_word(tags: str, final: str) -> None:
 
 @pytest.mark.parametrize("name", ["announcements", "duties", "tricks-only", "rulesets-points", "text-forms", "cards"])
 def test_steps_add_up_to_the_verdict(name: str) -> None:
-    for play in shown((DATA / f"{name}.sdr").read_bytes()):
+    for play in shown((DATA / f"{name}.sdr").read_bytes())[::4]:
         counts = [step.count for step in play.steps]
         for before, behind in pairwise(counts):
             assert before[0] <= behind[0]

@@ -67,6 +67,7 @@ M = b"1. AS KS"
         ([T, b"", M + b" {a", b"", T, b"b} 2. KH KD", T], [(1, 6), (7, 1)]),
         ([T, b"", b"{" + T, T + b"}", M, T], [(1, 5), (6, 1)]),
         ([T, b"", M + b" {a} {b", T, b"} {", b"", T, b"}", T], [(1, 8), (9, 1)]),
+        ([T, b"", M + b" {a} {b}", T, b"", M], [(1, 3), (4, 3)]),
         # … but one that is not closed ends where a blank line and two tags follow
         ([T, b"", M + b" {a", b"", T, U, b"", M], [(1, 4), (5, 4)]),
         ([T, b"", M + b" {a", T, U, b"", M], [(1, 7)]),
