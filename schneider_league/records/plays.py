@@ -146,14 +146,6 @@ def locate(record: Record, spot: Spot) -> Token:
     return Token(word_at(record, spot), record.line, 0)
 
 
-def last_token(record: Record) -> Token | None:
-    """The last word of the moves, None where there are none."""
-    last = None
-    for _spot, token in _spots(record):
-        last = token
-    return last
-
-
 def _spots(record: Record) -> Iterator[tuple[Spot, Token]]:
     if not record.text:
         return
