@@ -149,7 +149,7 @@ def demo(directory: str | None, say: Say, run: Run, program: Callable[[], str]) 
     say(f"\nTo try next, in the folder {folder}:")
     say(f"  {typed} ratings history Ida")
     say(f"  {typed} standings --order percentage,direct,diff --min-sessions 8 --explain -o standings.html")
-    say(f"  {typed} pad")
+    say(f"  {typed} session pad")
     return 0
 
 
