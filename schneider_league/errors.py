@@ -161,6 +161,8 @@ class Code(Enum):
     WRONG_NUMBER = "wrong-number"
     WRONG_SESSION = "wrong-session"
     AFTER_END = "after-end"
+    # Of an import only, with --known-players (docs/ledger.md).
+    UNKNOWN_PLAYER = "unknown-player"
 
     @property
     def kind(self) -> Kind:

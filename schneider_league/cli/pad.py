@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
+import threading
+from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
     from schneider_league.workflows.pad import Pad, Reply
 
 INTERRUPTED = 130
+_NUDGE = 0.05  # seconds
+_NUDGES = 100
 
 
 def pad(
@@ -108,11 +113,15 @@ class _Screen:
 
     def run(self) -> int:
         """Until somebody leaves; the exit status."""
+        with _Interrupts() as interrupts:
+            return self._run(interrupts)
+
+    def _run(self, interrupts: _Interrupts) -> int:
         said: list[str] = []
         while True:
             self._draw(said)
             try:
-                line = input(self._prompt())
+                line = interrupts.ask(self._prompt())
             except EOFError:
                 print("\nEverything is stored.")
                 return 0
@@ -172,6 +181,84 @@ class _Screen:
             return max(10, os.get_terminal_size(sys.stdout.fileno()).lines)
         except (OSError, ValueError):
             return 24
+
+
+class _Interrupts:
+    """Ctrl-C before a person: it counts while a line is asked for, and otherwise when the next one is.
+
+    So a line that is being stored is stored; a second Ctrl-C ends even that. Python misses a signal that comes between
+    the prompt and the waiting for a key until the next one comes; so a thread nudges it until it has seen the first.
+    """
+
+    def __init__(self) -> None:
+        self._is_asking = False
+        self._waiting = False
+        self._seen = threading.Event()
+        self._before: dict[int, Any] = {}
+        self._ends: tuple[int, int] | None = None
+        self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> _Interrupts:
+        if threading.current_thread() is not threading.main_thread():
+            return self
+        self._before[signal.SIGINT] = signal.signal(signal.SIGINT, self._handle)
+        if hasattr(signal, "SIGURG") and hasattr(signal, "pthread_kill"):
+            self._before[signal.SIGURG] = signal.signal(signal.SIGURG, _ignore)
+            self._ends = reader, writer = os.pipe()
+            os.set_blocking(writer, False)
+            signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+            self._thread = threading.Thread(target=self._nudge, args=(reader, threading.get_ident()), daemon=True)
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        if self._ends is not None and self._thread is not None:
+            reader, writer = self._ends
+            signal.set_wakeup_fd(-1)
+            self._seen.set()
+            os.close(writer)
+            self._thread.join()
+            os.close(reader)
+
+    def ask(self, prompt: str) -> str:
+        """The line that somebody enters.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C, now or since the last line.
+            EOFError: there is none.
+        """
+        self._is_asking = True
+        try:
+            if self._waiting:
+                raise KeyboardInterrupt
+            return input(prompt)
+        finally:
+            self._is_asking = self._waiting = False
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        self._seen.set()
+        if self._is_asking or self._waiting:
+            self._is_asking = self._waiting = False
+            raise KeyboardInterrupt
+        self._waiting = True
+
+    def _nudge(self, reader: int, main: int) -> None:
+        """Wait for signals; where the handler of one does not run, interrupt what the main thread waits in."""
+        while numbers := os.read(reader, 64):
+            if signal.SIGINT in numbers:
+                for _time in range(_NUDGES):
+                    if self._seen.wait(_NUDGE):
+                        break
+                    signal.pthread_kill(main, signal.SIGURG)
+                self._seen.clear()
+
+
+def _ignore(number: int, frame: FrameType | None) -> None:
+    """It has done what it is for when it has come."""
 
 
 def _prepare_readline(pad: Pad) -> Any:

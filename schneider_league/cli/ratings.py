@@ -67,6 +67,7 @@ def list_ratings(
         scope=scope.words(),
         inactive=found.inactive,
         active_since=active,
+        rating_words=scope.rating_words(),
     )
     chosen.write(report)
 
@@ -109,7 +110,13 @@ def show_history(
     )
     found = workflow.show_history(db, player, system, scope=scope)
     report = rating_history_report(
-        found.steps, found.system, found.player, found.now, found.played.name, scope=scope.words()
+        found.steps,
+        found.system,
+        found.player,
+        found.now,
+        found.played.name,
+        scope=scope.words(),
+        rating_words=scope.rating_words(),
     )
     chosen.write(report)
 

@@ -68,7 +68,13 @@ def standings(
     )
     view = show_standings(db, event, order=parse_order(order), min_sessions=min_sessions, scope=scope)
     context = TableContext(
-        view.event, scope.words(), view.played.name, view.ratings, view.not_counted, view.min_sessions
+        view.event,
+        scope.words(),
+        view.played.name,
+        view.ratings,
+        view.not_counted,
+        view.min_sessions,
+        scope.rating_words(),
     )
     chosen.write(standings_report(view.standings, context, explain=explain, width=chosen.width))
 

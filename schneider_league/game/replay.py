@@ -105,8 +105,9 @@ def replay(
     values = rules.units
     beaters, denied, denied_at_end = tables_of(rules, trump)
     left = len(talon)
-    # The winner draws the first of these, the loser the second; behind the last trick with a talon nothing.
+    # The winner draws the first of these, the loser the second.
     draws = zip(talon[0::2], talon[1::2], strict=True)
+    duties = denied if left else denied_at_end
     for lead, response, after in tricks:
         bit = 1 << lead
         if mine & bit:
@@ -119,7 +120,6 @@ def replay(
             break
         bit = 1 << response
         if other & bit:
-            duties = denied if left else denied_at_end
             if duties is not None and duties[lead << 5 | response] & other:
                 duty = kernel.broken_duty(rules, other, lead, response, trump, left)
                 faults.append(Fault(sum(won) + 1, DUTY_BREACHES[duty], 1 - leader, response, other, 1))
@@ -133,7 +133,7 @@ def replay(
             mine, other = other, mine
         won[leader] += 1
         units[leader] += values[lead & 7] + values[response & 7]
-        for position, what in enumerate(after):
+        for position, what in enumerate(after) if after else ():
             if what == EXCHANGE and kernel.may_exchange(rules, mine, trump, left):
                 given = kernel.exchange_card(rules, trump)
                 mine = (mine ^ 1 << given) | (1 << turned & ~early)
@@ -152,6 +152,8 @@ def replay(
             if early:
                 mine &= ~early
                 other &= ~early
+            if not left:
+                duties = denied_at_end
     if sum(won) == kernel.pack_size(rules) // 2:
         units[leader] += rules.last_trick
     held = (mine, other) if leader == 0 else (other, mine)

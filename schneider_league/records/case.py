@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from typing import Final
 
 from schneider_league.errors import Code, Problem, Where
@@ -142,6 +143,7 @@ def normal_name(name: str) -> str:
     return name if name.isascii() else unicodedata.normalize("NFC", name)
 
 
+@lru_cache(maxsize=4096)
 def is_blank(text: str) -> bool:
     """Whether nothing of the text can be seen."""
     return not text.strip() or (not text.isprintable() and not any(c.isprintable() and not c.isspace() for c in text))

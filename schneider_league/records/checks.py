@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from schneider_league.errors import Code
+from schneider_league.game.cards import Alphabet
 from schneider_league.game.score import (
     Level,
     Pair,
@@ -65,12 +66,12 @@ def check_forms(case: Case) -> None:
     """Values are written as they have to be."""
     for name, expected in claims.malformed(case.tags):
         case.report(Code.SYNTAX, f'{name} is "{case.tags[name]}"; it must be {expected}', tag=name)
-    form = claims.parse_format(case.tags.get("Format", ""))
-    if form is not None and form.kind is not claims.FormatKind.FIRST_TO and "Target" in case.tags:
-        case.report(Code.SYNTAX, f'the Format "{form}" has no target: leave Target out', tag="Target")
-    alphabet = claims.parse_alphabet(case.tags.get("Cards", "french"))
-    if alphabet is not None:
-        case.alphabet = alphabet
+    if "Format" in case.tags and "Target" in case.tags:
+        form = claims.parse_format(case.tags["Format"])
+        if form is not None and form.kind is not claims.FormatKind.FIRST_TO:
+            case.report(Code.SYNTAX, f'the Format "{form}" has no target: leave Target out', tag="Target")
+    if "Cards" in case.tags:
+        case.alphabet = claims.parse_alphabet(case.tags["Cards"]) or Alphabet.FRENCH
 
 
 def check_kind(case: Case) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date
 from enum import StrEnum
 from functools import lru_cache
@@ -146,8 +146,14 @@ def canonical_value(name: str, value: str) -> str:
     return format_result(parsed) if isinstance(parsed, tuple) and name == "Result" else str(parsed)
 
 
-def malformed(tags: dict[str, str]) -> Iterator[tuple[str, str]]:
+def malformed(tags: dict[str, str]) -> tuple[tuple[str, str], ...]:
     """The tags whose value is not written as it has to be, and what was expected."""
-    for name, form in FORMS.items():
-        if name in tags and form.parse(tags[name]) is None:
-            yield name, form.expected
+    return _malformed(tuple(map(tags.get, FORMS)))
+
+
+@lru_cache(maxsize=65536)
+def _malformed(values: tuple[str | None, ...]) -> tuple[tuple[str, str], ...]:
+    pairs = zip(FORMS.items(), values, strict=True)
+    return tuple(
+        (name, form.expected) for (name, form), value in pairs if value is not None and form.parse(value) is None
+    )

@@ -21,9 +21,9 @@ def check_deal(case: Case) -> None:
     """The hands and the talon are a deal of this pack."""
     if case.ruleset is None or case.kind is RecordKind.MISDEAL:
         return
-    given = [name for name in HAND_TAGS if name in case.tags]
-    if len(given) == 3 and _take_sound_deal(case):
+    if _take_sound_deal(case):
         return
+    given = [name for name in HAND_TAGS if name in case.tags]
     if not given:
         case.is_scorable = case.is_scorable and case.record.broken_tags.isdisjoint(HAND_TAGS)
         return
@@ -61,16 +61,18 @@ def check_deal(case: Case) -> None:
 def _take_sound_deal(case: Case) -> bool:
     """Take the deal where all is right with it, as in most records."""
     assert case.ruleset is not None
-    non_dealer, dealer, talon = (case.tags[name].split() for name in HAND_TAGS)
-    if not len(non_dealer) == len(dealer) == kernel.HAND_SIZE or len(talon) != case.ruleset.talon:
-        return False
     mask_of = CARD_MASKS[case.alphabet].__getitem__
     try:
+        non_dealer, dealer = case.tags["NonDealerHand"].split(), case.tags["DealerHand"].split()
+        talon = case.tags["Talon"].split()
         hands = (sum(map(mask_of, non_dealer)), sum(map(mask_of, dealer)))
-        # As many powers of two as the pack has cards add up to the pack only if none of them is there twice.
-        if sum(map(mask_of, talon), sum(hands)) != case.ruleset.pack:
-            return False
-    except KeyError:
+        whole = sum(map(mask_of, talon), hands[0] + hands[1])
+    except KeyError:  # a tag that is missing, or a word that is no card
+        return False
+    # As many powers of two as the pack has cards add up to the pack only if none of them is there twice.
+    if whole != case.ruleset.pack or len(talon) != case.ruleset.talon or len(non_dealer) != kernel.HAND_SIZE:
+        return False
+    if len(dealer) != kernel.HAND_SIZE:
         return False
     case.hands = hands
     case.talon = tuple(map(CARD_SPELLINGS[case.alphabet].__getitem__, talon))

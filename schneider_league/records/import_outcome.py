@@ -90,6 +90,8 @@ class ImportOutcome:
     """Deals stored with an irregularity that the table let stand."""
     only_unknown_names: bool
     """Whether all that stands against it is that players are not known."""
+    changes: tuple[str, ...] = ()
+    """Where sessions came late, how many, and whose ratings and ranks changed, in words."""
 
     @property
     def problems(self) -> list[Problem]:

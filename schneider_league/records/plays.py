@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import repeat
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from schneider_league.game.cards import CARD_MASKS, CARD_SPELLINGS, Alphabet, CardSet, parse_suit
+from schneider_league.game.cards import CARD_MASKS, CARD_SPELLINGS, SUIT_SPELLINGS, Alphabet, CardSet
 from schneider_league.game.deal import EXCHANGE
 from schneider_league.game.replay import Trick
 from schneider_league.records.model import PlainMoves, Record, Token
@@ -45,11 +45,17 @@ def is_whole_deal(plays: Plays, tricks: int) -> bool:
     return len(plays.tricks) >= tricks and plays.tricks[tricks - 1][1] is not None
 
 
+ANNOUNCEMENTS: Final = {
+    alphabet: {EXCHANGE_WORD: EXCHANGE}
+    | {MARRIAGE_PREFIX + letter.upper(): suit for letter, suit in SUIT_SPELLINGS[alphabet].items()}
+    for alphabet in Alphabet
+}
+"""For each alphabet every announcement, in canonical case, and what it announces."""
+
+
 def parse_announcement(word: str, alphabet: Alphabet) -> int | None:
     """`EXCHANGE` or the suit of a marriage; None if there is no such suit."""
-    if word == EXCHANGE_WORD:
-        return EXCHANGE
-    return parse_suit(word.removeprefix(MARRIAGE_PREFIX), alphabet)
+    return ANNOUNCEMENTS[alphabet].get(word)
 
 
 def read_plays(record: Record, alphabet: Alphabet, pack: CardSet) -> Plays:
@@ -115,12 +121,10 @@ def _sound_tricks(moves: PlainMoves, alphabet: Alphabet, pack: CardSet) -> list[
         leads, responses = map(card_of, moves.leads), map(card_of, moves.responses)
         if not moves.announced:
             return list(zip(leads, responses, repeat(())))
+        what_is = ANNOUNCEMENTS[alphabet].__getitem__
         after: list[tuple[int, ...]] = [()] * len(moves.leads)
         for index, announcements in moves.announced.items():
-            what = tuple(parse_announcement(word, alphabet) for word in announcements)
-            after[index] = tuple(each for each in what if each is not None)
-            if None in what:
-                return None
+            after[index] = tuple(map(what_is, announcements))
     except KeyError:
         return None
     return list(zip(leads, responses, after, strict=True))

@@ -119,7 +119,7 @@ class _Reader:
             elif found is None:
                 self._group_of(line, cells)
             if found is None:
-                self._read_content(line, cells, None)
+                self._check_stray(line, cells)
             else:
                 found[0].rows.append((line, cells, found[1]))  # type: ignore[index]
             self.sheet.rows += 1
@@ -184,6 +184,18 @@ class _Reader:
                 group.is_whole = False
                 self.report(line, column, message, Code.WRONG_SESSION)
 
+    def _check_stray(self, line: int, cells: list[str]) -> None:
+        """Report what else is wrong with a row of which it cannot be told to which session it belongs."""
+        a, b = plain(cells[self.places[PLAYER_A]]), plain(cells[self.places[PLAYER_B]])
+        alone = _Group(line, date.min, "", (a, b))
+        self._note_settings(alone, line, cells)
+        ruleset = self._read_rules(alone)
+        self._read_target(alone, self._read_format(alone) or FIRST_TO, ruleset)
+        said = cells[self.places[DEALER]]
+        if a and b and a != b and said.strip() and self._dealer_finder(alone)(line, cells) is None:
+            self._report_dealer(alone, line, cells, said)
+        self._read_content(line, cells, ruleset)
+
     # --- sessions ---
 
     def read_sessions(self) -> None:
@@ -230,7 +242,7 @@ class _Reader:
         text, line = group.stated[FORMAT]
         form = parse_format(text)
         if form is None:
-            self.report(line, FORMAT, f"'{text}' is not first-to, deals N or timed")
+            self.report(line, FORMAT, f"'{text}' is not first-to, deals N or timed{_deals_hint(group, text)}")
         return form
 
     def _read_target(self, group: _Group, form: SessionFormat, ruleset: Ruleset | None) -> int | None:
@@ -353,6 +365,16 @@ class _Reader:
             return True
         self.report(line, ALL_TRICKS, f"'{text}' is neither yes nor no")
         return None
+
+
+def _deals_hint(group: _Group, text: str) -> str:
+    """How to write that a session has so many deals, where only `deals` was written; the number may stand as target."""
+    if text.casefold() != "deals":
+        return ""
+    number = _TARGET.fullmatch(group.stated[TARGET][0]) if TARGET in group.stated else None
+    if number is None:
+        return "; write how many, such as 'deals 6'"
+    return f"; write 'deals {number[1]}' here, and leave the target empty"
 
 
 def read_score_sheet(content: bytes, file: str, rules: RulesBook, *, default_date: date | None = None) -> ScoreSheet:

@@ -88,6 +88,8 @@ def _near_words(ruleset: Ruleset, pair: Pair) -> str:
     with_first = sorted((score for score in possible if score[0] == a), key=lambda score: abs(score[1] - b))
     with_second = sorted((score for score in possible if score[1] == b), key=lambda score: abs(score[0] - a))
     near = [*with_first[:2], *with_second[:2]]
+    if not near and a + b not in possible_totals(ruleset):
+        return f"both numbers together make {_listed(possible_totals(ruleset))}"
     if not near:
         by_distance = sorted(possible, key=lambda score: (abs(score[0] - a) + abs(score[1] - b), score))
         near = by_distance[:2]

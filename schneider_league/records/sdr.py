@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from schneider_league.errors import Code, Where
@@ -119,8 +119,9 @@ def _read_moves(record: Record, text: str, line: int, file: str | None) -> None:
 def _plain_moves(words: list[str]) -> PlainMoves | None:
     """The tricks of moves in which all is as the program writes it, as in most records; None for any other."""
     announced: dict[int, tuple[str, ...]] = {}
-    if not _ANNOUNCED.isdisjoint(words):
-        places = [index for index, length in enumerate(map(len, words)) if length > 3 and words[index] in _ANNOUNCED]
+    found = _ANNOUNCED.intersection(words)
+    if found:
+        places = sorted(_places(words, found))
         if len(places) > MAX_ANNOUNCEMENTS:
             return None
         for before, index in enumerate(places):
@@ -137,6 +138,15 @@ def _plain_moves(words: list[str]) -> PlainMoves | None:
     if not CARD_WORDS.issuperset(leads) or not CARD_WORDS.issuperset(responses):
         return None
     return PlainMoves(leads, responses, announced)
+
+
+def _places(words: list[str], found: Iterable[str]) -> Iterator[int]:
+    """Where the words that were found stand."""
+    for word in found:
+        place = -1
+        for _ in range(min(words.count(word), MAX_ANNOUNCEMENTS + 1)):
+            place = words.index(word, place + 1)
+            yield place
 
 
 def _tokens(text: str, line: int) -> Iterator[tuple[str, Token]]:

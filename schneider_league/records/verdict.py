@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from schneider_league.errors import Problem
 from schneider_league.game.score import Level, Pair
 
 Result = Pair | Literal["redeal"] | None
 """Game points, non-dealer first; `redeal` for a tie or a misdeal; None where nothing can be said."""
+
+
+class Accepted(NamedTuple):
+    """A problem that the table let stand, so that the record is not faulty for it."""
+
+    problem: Problem
+    reason: str | None
 
 
 @dataclass(slots=True)
@@ -37,6 +44,8 @@ class Verdict:
     result: Result
     running: Pair | None
     problems: tuple[Problem, ...]
+    accepted: tuple[Accepted, ...] = ()
+    """What the table let stand; only of deals that the league holds."""
 
     @property
     def is_faulty(self) -> bool:
@@ -58,13 +67,18 @@ class Verdict:
             "level": self.level,
             "result": self.result,
             "running": self.running,
-            "problems": [
-                {
-                    "code": problem.code.value,
-                    "line": problem.where.line,
-                    "trick": problem.trick,
-                    "message": problem.message,
-                }
-                for problem in self.problems
-            ],
+            "problems": [_problem_json(problem) for problem in self.problems],
+            **({"accepted": self._accepted_json()} if self.accepted else {}),
         }
+
+    def _accepted_json(self) -> list[dict[str, Any]]:
+        return [{**_problem_json(each.problem), "reason": each.reason} for each in self.accepted]
+
+
+def _problem_json(problem: Problem) -> dict[str, Any]:
+    return {
+        "code": problem.code.value,
+        "line": problem.where.line,
+        "trick": problem.trick,
+        "message": problem.message,
+    }

@@ -38,7 +38,7 @@ def import_lines(outcome: ImportOutcome) -> list[str]:
     lines += [f"{remark}." for remark in outcome.remarks[:NAMED]]
     if len(outcome.remarks) > NAMED:
         lines.append(f"… and {len(outcome.remarks) - NAMED} more that were corrected since.")
-    return lines
+    return [*lines, *outcome.changes]
 
 
 def import_hints(outcome: ImportOutcome) -> list[str]:
@@ -122,6 +122,7 @@ def import_report(outcome: ImportOutcome) -> Report:
             "new_events": list(outcome.new_events),
             "accepted": outcome.accepted,
             "corrected": list(outcome.remarks),
+            "changes": list(outcome.changes),
         },
         notes=lambda: [*import_lines(outcome), *import_hints(outcome)],
     )

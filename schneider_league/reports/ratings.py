@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 
 from schneider_league.derive.elo import EloStep
@@ -34,8 +35,12 @@ def ratings_report(
     scope: str = "",
     inactive: int = 0,
     active_since: date | None = None,
+    rating_words: str = "",
 ) -> Report:
-    """A rating list. `inactive` players are left out, since they did not play since `active_since`."""
+    """A rating list. `inactive` players are left out, since they did not play since `active_since`.
+
+    `rating_words` say what the ratings count, where it is not every session.
+    """
     has_deviation = not isinstance(system, Elo)
     provisional = sum(row.rating.provisional for row in rows)
     return Report(
@@ -52,11 +57,15 @@ def ratings_report(
         ],
         rows=[_list_row(row, name_of) for row in rows],
         fields={"system": system.name},
-        notes=lambda: _list_notes(system, rows, provisional, inactive, active_since),
+        notes=lambda: [*_list_notes(system, rows, provisional, inactive, active_since), *_said(rating_words, rows)],
         data_columns=[Column(key, key) for key in _LIST],
         titled=bool(scope) or has_deviation,
         keep=2,
     )
+
+
+def _said(words: str, rows: Sequence[object]) -> list[str]:
+    return [words] if words and rows else []
 
 
 def _show_provisional(value: Json) -> str:
@@ -105,13 +114,17 @@ def rating_history_report(
     name_of: _Name,
     *,
     scope: str = "",
+    rating_words: str = "",
 ) -> Report:
     """One player's ratings; `steps` are those of the system and of this player."""
     if isinstance(system, Elo):
         sessions = [step for step in steps if isinstance(step, EloStep)]
-        return _elo_history(sessions, system, player, now, name_of, scope)
-    months = [step for step in steps if isinstance(step, PeriodStep)]
-    return _glicko_history(months, system, player, now, name_of, scope)
+        report = _elo_history(sessions, system, player, now, name_of, scope)
+    else:
+        months = [step for step in steps if isinstance(step, PeriodStep)]
+        report = _glicko_history(months, system, player, now, name_of, scope)
+    course = report.notes
+    return replace(report, notes=lambda: [*course(), *_said(rating_words, steps)])
 
 
 def _elo_history(

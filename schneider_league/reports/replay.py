@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from schneider_league.reports.excerpt import DEFAULT_WIDTH, problem_lines
 from schneider_league.reports.model import Column, Json, Report, Row
+from schneider_league.reports.session_words import accepted_words
+from schneider_league.reports.text import make_visible
 
 if TYPE_CHECKING:
     from schneider_league.errors import Problem
-    from schneider_league.records.verdict import Verdict
+    from schneider_league.records.verdict import Accepted, Verdict
 
 _LISTED = 10  # faulty records that the summary names
 
@@ -23,12 +25,15 @@ class Tally:
         self.records = 0
         self.faulty = 0
         self.codes: Counter[str] = Counter()
+        self.accepted: Counter[str] = Counter()
+        """What the table let stand."""
         self.first: list[str] = []
         """Places of the first faulty records."""
 
     def count(self, verdict: Verdict) -> None:
         """Count one more record."""
         self.records += 1
+        self.accepted.update(each.problem.code.value for each in verdict.accepted)
         if not verdict.problems:
             return
         self.faulty += 1
@@ -45,8 +50,10 @@ class Tally:
         """The summary in words."""
         if not self.records:
             return ["There are no records."]
+        accepted = ", ".join(f"{code} {count}" for code, count in self.accepted.most_common())
+        let_stand = [f"Accepted by the table: {accepted}."] if accepted else []
         if not self.faulty:
-            return [f"{_records(self.records)}, none faulty."]
+            return [f"{_records(self.records)}, none faulty.", *let_stand]
         codes = ", ".join(f"{code} {count}" for code, count in self.codes.most_common())
         named = ", ".join(self.first)
         more = self.faulty - len(self.first)
@@ -54,6 +61,7 @@ class Tally:
         return [
             f"{_records(self.records)}, {self.faulty} faulty: {named}{tail}.",
             f"Problems: {codes}.",
+            *let_stand,
         ]
 
 
@@ -106,12 +114,19 @@ def _rows(verdicts: Iterable[Verdict], tally: Tally, room: int) -> Iterator[Row]
         faults = "; ".join(
             f"{problem.code.value}{_line(verdict, problem)}: {problem.message}" for problem in verdict.problems
         )
+        accepted = [accepted_line(each) for each in verdict.accepted]
         yield Row(
             values=verdict.as_json(),
-            shown={"check": "faulty" if details else "ok", "problems": faults or None},
-            details=tuple(details),
+            shown={"check": "faulty" if details else "accepted" if accepted else "ok", "problems": faults or None},
+            details=(*details, *accepted),
             alert=bool(details),
         )
+
+
+def accepted_line(accepted: Accepted) -> str:
+    """`must-follow accepted: nobody saw (trick 3: …)`."""
+    problem = accepted.problem
+    return make_visible(f"{accepted_words([problem.code.value], accepted.reason)} ({problem.message})")
 
 
 def _line(verdict: Verdict, problem: Problem) -> str:

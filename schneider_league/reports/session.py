@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC
 
 from schneider_league.derive.sessions import DealRow, State
+from schneider_league.errors import Code
 from schneider_league.game.score import derive_outcome_of_score
 from schneider_league.records.ledger import EntryKind
 from schneider_league.reports.model import Column, Json, Report, Row
 from schneider_league.reports.session_view import HistoryLine, SessionLine, SessionView, format_time, show_time
-from schneider_league.reports.session_words import is_out_of_turn, next_words, score_words
+from schneider_league.reports.session_words import accepted_words, is_out_of_turn, next_words, score_words
 from schneider_league.reports.text import make_visible
 
 _DEALT = (EntryKind.DEAL, EntryKind.MISDEAL)
@@ -75,6 +76,8 @@ def deal_values(row: DealRow, names: tuple[str, str], reason: str | None) -> dic
     }
     if row.is_after_end:
         values["after_end"] = True
+    if row.entry.content.accepted:
+        values["accepted"] = list(row.entry.content.accepted)
     return values
 
 
@@ -93,7 +96,7 @@ def _sheet(view: SessionView) -> tuple[list[Column], list[Row]]:
     rows = []
     for row in view.rows:
         score = row.score or (None, None)
-        remark = _remark(row, view.reasons.get(row.entry.id))
+        remark = _remark(row, view.reasons.get(row.entry.id), view.accepted.get(row.entry.id))
         shown: dict[str, Json] = {"a": score[0], "b": score[1], "worth": row.result, "remark": remark}
         rows.append(Row(deal_values(row, view.names, view.reasons.get(row.entry.id)), shown, alert=row.is_after_end))
     if any(row.shown["remark"] for row in rows):
@@ -101,13 +104,19 @@ def _sheet(view: SessionView) -> tuple[list[Column], list[Row]]:
     return columns, rows
 
 
-def _remark(row: DealRow, reason: str | None) -> str:
+def _remark(row: DealRow, reason: str | None, accepted_reason: str | None) -> str:
     """What is unusual about a deal, in words."""
+    codes = row.entry.content.accepted
+    # The two that are said in words already are not named twice.
+    named = [code for code in codes if code not in (Code.WRONG_DEALER.value, Code.AFTER_END.value)]
+    if named and reason == accepted_reason:
+        reason = None
     said = [
         "after the end" if row.is_after_end else "",
         "dealt out of turn" if is_out_of_turn(row) else "",
         "every trick" if row.entry.content.all_tricks else "",
         reason or "",
+        accepted_words(named, accepted_reason),
     ]
     return "; ".join(word for word in said if word)
 
@@ -131,13 +140,21 @@ def _history_sheet(view: SessionView, history: Iterable[HistoryLine]) -> tuple[l
             "entry": entry.seq,
             "recorded": show_time(entry.at),
             "deal": line.deal,
-            "dealer": None if entry.content.dealer is None else view.names[entry.content.dealer],
+            "dealer": None if entry.content.dealer is None else line.names[entry.content.dealer],
             "words": line.words,
-            "why": line.reason,
+            "why": _why(line),
             "then": _fate(line),
         }
         rows.append(Row(_history_values(view, line) if is_row else {}, shown, only_shown=not is_row))
     return columns, rows
+
+
+def _why(line: HistoryLine) -> str | None:
+    """Why an entry was made, and what was accepted in it."""
+    accepted = accepted_words(line.entry.content.accepted, line.accepted_reason)
+    if not accepted:
+        return line.reason
+    return accepted if line.reason in (None, line.accepted_reason) else f"{line.reason}; {accepted}"
 
 
 def _fate(line: HistoryLine) -> str:
@@ -181,13 +198,19 @@ def _replaced_values(view: SessionView, line: HistoryLine) -> dict[str, Json]:
         level, result = str(outcome.level), "redeal" if outcome.is_tie else list(outcome.game_points)
     return {
         "deal": line.deal,
-        "dealer": None if content.dealer is None or content.kind not in _DEALT else view.names[content.dealer],
+        "dealer": None if content.dealer is None or content.kind not in _DEALT else line.names[content.dealer],
         "level": level,
         "score": None if content.score is None else list(content.score),
         "result": result,
         "running": None,
         "reason": line.reason or content.note,
+        **_accepted(line),
     }
+
+
+def _accepted(line: HistoryLine) -> dict[str, Json]:
+    codes = line.entry.content.accepted
+    return {"accepted": list(codes)} if codes else {}
 
 
 def _log(history: Iterable[HistoryLine]) -> list[Json]:
@@ -201,6 +224,7 @@ def _log(history: Iterable[HistoryLine]) -> list[Json]:
             "time": format_time(line.entry.at.astimezone(UTC)),
             "reason": line.reason or line.entry.content.note,
             "replaced_by": None if line.replaced_by is None else line.replaced_by.seq,
+            **_accepted(line),
         }
         for line in sorted(history, key=lambda line: line.entry.seq)
     ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from schneider_league.derive.sessions import DealRow, Session
@@ -36,6 +37,8 @@ class HistoryLine:
     """One entry, and what became of it."""
 
     entry: Entry
+    names: Names
+    """Of those who played when it was entered."""
     words: str
     """What it states."""
     reason: str | None
@@ -47,6 +50,8 @@ class HistoryLine:
     replaced_by: Entry | None
     """What took its place; None where it stands."""
     replaced_reason: str | None
+    accepted_reason: str | None = None
+    """Why the table let stand what the rules forbid in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,8 @@ class SessionView:
     """Of each row, by the id of its entry."""
     history: tuple[HistoryLine, ...] | None
     """Everything that was entered, chain by chain in the order of the table; None where it was not asked for."""
+    accepted: Mapping[int, str | None] = field(default_factory=dict)
+    """Why the table let stand what the rules forbid, by the id of the entry."""
 
 
 def format_time(at: datetime) -> str:

@@ -38,6 +38,13 @@ def content_words(content: Content, names: Names) -> str:
     return f"{names[0]} {content.score[0]}, {names[1]} {content.score[1]}"
 
 
+def accepted_words(codes: Sequence[str], reason: str | None) -> str:
+    """`must-follow accepted: nobody saw`; nothing where there are no codes."""
+    if not codes:
+        return ""
+    return f"{', '.join(codes)} accepted" + (f": {reason}" if reason else "")
+
+
 def is_out_of_turn(row: DealRow) -> bool:
     """Whether the other player should have dealt."""
     return row.proposed_dealer is not None and row.proposed_dealer != row.dealer

@@ -65,6 +65,8 @@ class TableContext:
     ratings: Mapping[int, float]
     not_counted: Mapping[State, int]
     min_sessions: int
+    rating_words: str = ""
+    """What the ratings count, where it is not every session."""
 
 
 def standings_report(
@@ -211,6 +213,8 @@ def _notes(standings: Standings, context: TableContext, explain: bool) -> list[s
             f"Left out: {counted(standings.left_out, 'player')} with fewer than "
             f"{counted(context.min_sessions, 'session')}."
         )
+    if context.rating_words:
+        notes.append(context.rating_words)
     return notes + _not_counted(context)
 
 

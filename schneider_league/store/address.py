@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
-from typing import NamedTuple
+import shlex
+from typing import Final, NamedTuple
 
 from schneider_league.errors import UsageError
 
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
-_PASSWORD = re.compile(r"(://[^/@:]*):[^/]*@")
+_ONE_SLASH = re.compile(r"postgres(?:ql)?(?:\+psycopg)?:", re.IGNORECASE)
+_PASSWORD = re.compile(r"(://[^/@:?]*):.*@", re.DOTALL)
+"""Up to the last `@`: in a wrong address the password itself may hold `/`, `?` and `@`."""
+_NO_PORT = re.compile(r"(://[^/@:?\[]*):(?!\d*(?:[/?,]|$))[^/?]*")
+"""Where `@` and the host were forgotten."""
+_SECRET = re.compile(r"([?&][^=&]*(?:pass|secret|_key|%)[^=&]*=)[^&]*", re.IGNORECASE)
+_VARIABLE: Final = "SCHNEIDER_LEAGUE_DB"
+_USUAL: Final = "league.db"
 
 
 class Address(NamedTuple):
@@ -20,7 +29,12 @@ class Address(NamedTuple):
 
     def __str__(self) -> str:
         """As it may be shown: without the password."""
-        return _PASSWORD.sub(r"\1:…@", self.place) if self.is_postgres else self.place
+        if not self.is_postgres:
+            return self.place
+        shown, found = _PASSWORD.subn(r"\1:…@", self.place)
+        if not found:
+            shown = _NO_PORT.sub(r"\1:…", shown)
+        return _SECRET.sub(r"\1…", shown)
 
 
 def parse_address(text: str) -> Address:
@@ -31,6 +45,10 @@ def parse_address(text: str) -> Address:
     """
     scheme = _URL.match(text)
     if scheme is None:
+        if _ONE_SLASH.match(text):
+            raise UsageError(
+                "an address of PostgreSQL has two slashes behind the colon", hint="postgresql://user@host/database"
+            )
         return Address(text, False)
     kind = scheme[1].lower()
     if kind in ("postgresql", "postgres", "postgresql+psycopg"):
@@ -41,3 +59,12 @@ def parse_address(text: str) -> Address:
         f"'{kind}://' is no database that this program knows",
         hint="--db takes a file, or postgresql://user@host/database",
     )
+
+
+def init_command(address: Address) -> str:
+    """The command that makes a league at this address, in backquotes; without the password."""
+    try:
+        is_usual = parse_address(os.environ.get(_VARIABLE) or _USUAL) == address
+    except UsageError:
+        is_usual = False
+    return f"`schneider-league init{'' if is_usual else f' --db {shlex.quote(str(address))}'}`"

@@ -5,36 +5,39 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from schneider_league.errors import InputError, MachineError, NotFoundError, StateError, UsageError
+from schneider_league.errors import InputError, LeagueError, MachineError, NotFoundError, StateError
 from schneider_league.store import sqlite
 from schneider_league.store.address import Address
-from schneider_league.store.engine import Database, explained, read_version, unknown_version
+from schneider_league.store.engine import Database, check_version, explained, read_version, unknown_version
 from schneider_league.store.league import League
 
+Carry = Callable[[League, str], None]
+"""Carries a league, within a transaction that reads it, into an empty league at an address."""
 
-def back_up(address: str, file: str) -> int:
-    """Copy a league to a file and return its size; of whichever version it is.
+
+def back_up(address: str, file: str, carry: Carry) -> int:
+    """Copy a league to an SQLite file and return its size; a league that is SQLite may be of any version.
 
     The copy is as of one moment, and has its name only when it is whole. An earlier copy of the same league is
     replaced, anything else is left alone.
 
+    Args:
+        address: The league.
+        file: The copy.
+        carry: Does it for a league on a PostgreSQL server.
+
     Raises:
-        UsageError: the league lies on a PostgreSQL server, whose own tools do this.
-        StateError: something else is there.
+        StateError: something else is there; or the league is on a server and of another version.
         LeagueError: the league cannot be read, or the copy not written.
     """
     database = Database(address)
-    if database.address.is_postgres:
-        raise UsageError(
-            "a league on a PostgreSQL server is copied by the server's own tools",
-            hint="pg_dump makes the copy; `export league.jsonl` makes one that any league can import",
-        )
     target = os.path.realpath(file)
     folder = os.path.dirname(target)
-    if os.path.realpath(database.address.place) == target:
+    if not database.address.is_postgres and os.path.realpath(database.address.place) == target:
         raise StateError(f"'{file}' is the league itself", hint="give the copy a name of its own")
     if not os.path.isdir(folder):
         raise NotFoundError(
@@ -42,14 +45,18 @@ def back_up(address: str, file: str) -> int:
             hint=f"make the folder first: mkdir -p '{os.path.dirname(file) or folder}'",
         )
     with database.reading_any() as league:
-        version = read_version(league)
-        if version is None:
-            raise unknown_version(None, database.address)
+        if league.is_postgres:
+            check_version(league, database.address)
+        elif read_version(league) is None:
+            raise unknown_version(None, database.address, league)
         if os.path.lexists(target):
             _check_earlier_copy(league, file, target)
         beside = os.path.join(folder, f".schneider-league-{secrets.token_hex(6)}.tmp")
         try:
-            _copy(league.connection, Address(file, False), beside)
+            if league.is_postgres:
+                _carry_over(league, carry, Address(file, False), beside)
+            else:
+                _copy(league.connection, Address(file, False), beside)
             size = os.stat(beside).st_size
             os.replace(beside, target)
         except OSError as error:
@@ -69,6 +76,18 @@ def _copy(source: Any, shown: Address, beside: str) -> None:
     with explained(shown), sqlite.connection_to(beside) as copy:
         assert isinstance(source, sqlite3.Connection)
         source.backup(copy)
+    _sync(beside)
+
+
+def _carry_over(league: League, carry: Carry, shown: Address, beside: str) -> None:
+    from schneider_league.store.migrate import create_league  # loads Alembic
+
+    try:
+        create_league(beside)
+        carry(league, beside)
+    except LeagueError as error:
+        error.message = error.message.replace(beside, shown.place)
+        raise
     _sync(beside)
 
 

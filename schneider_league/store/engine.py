@@ -10,7 +10,7 @@ from typing import Any
 
 from schneider_league.errors import InputError, LeagueError, StateError
 from schneider_league.store import sqlite
-from schneider_league.store.address import Address, parse_address
+from schneider_league.store.address import Address, init_command, parse_address
 from schneider_league.store.league import League as League
 from schneider_league.store.versions import APPLICATION_ID, HEAD, VERSION_TABLE, VERSIONS
 
@@ -66,7 +66,7 @@ class Database:
     def reading_any(self) -> Iterator[League]:
         """As `reading`, of a database of whichever version."""
         begin = "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY" if self.address.is_postgres else "BEGIN"
-        with explained(self.address), self._connection("reading") as connection:
+        with explained(self.address, is_reading=True), self._connection("reading") as connection:
             connection.execute(begin)
             try:
                 yield League(connection, self.clock(), is_postgres=self.address.is_postgres)
@@ -117,12 +117,12 @@ class Database:
 
 
 @contextmanager
-def explained(address: Address) -> Iterator[None]:
+def explained(address: Address, *, is_reading: bool = False) -> Iterator[None]:
     """Turn what the database's driver raises into one of our errors, where a user can cause it."""
     try:
         yield
     except sqlite3.Error as error:
-        told = sqlite.explain(error, address.place)
+        told = sqlite.explain(error, address.place, is_reading=is_reading)
         if told is None:
             raise
         raise told from error
@@ -131,7 +131,7 @@ def explained(address: Address) -> Iterator[None]:
             raise
         from schneider_league.store.postgres import explain
 
-        told = explain(error, address)
+        told = explain(error, address, is_reading=is_reading)
         if told is None:
             raise
         raise told from error
@@ -156,14 +156,19 @@ def check_version(league: League, address: Address) -> None:
     version = read_version(league)
     if version == HEAD:
         return
-    raise unknown_version(version, address)
+    raise unknown_version(version, address, league)
 
 
-def unknown_version(version: str | None, address: Address) -> LeagueError:
+def unknown_version(version: str | None, address: Address, league: League) -> LeagueError:
     """What to say of a database that is not of the version that this program writes; None: it is no league's."""
+    if version is None and league.is_postgres and is_bare(league):
+        return InputError(
+            f"'{address}' is an empty database, not a league", hint=f"{init_command(address)} makes a league of it"
+        )
     if version is None:
         return InputError(
-            f"'{address}' is a database, but holds no league", hint="`schneider-league init` with a name of its own"
+            f"'{address}' is a database, but holds no league",
+            hint="`schneider-league init --db` with a name of its own makes one; --db names another",
         )
     if version in VERSIONS:
         return StateError(
@@ -174,6 +179,11 @@ def unknown_version(version: str | None, address: Address) -> LeagueError:
         f"'{address}' is of a newer version ({version}) than this program knows ({HEAD})",
         hint="install a newer schneider-league",
     )
+
+
+def is_bare(league: League) -> bool:
+    """Whether a database on a server holds nothing, so that a league can be made in it."""
+    return not league.rows("SELECT 1 FROM information_schema.tables WHERE table_schema = current_schema() LIMIT 1")
 
 
 def roll_back(connection: Any) -> None:

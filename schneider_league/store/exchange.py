@@ -24,8 +24,19 @@ class PlayerRow(NamedTuple):
     at: datetime
     came: datetime
     names: tuple[str, ...]
-    """The full name, then aliases; nothing of who was anonymised or removed."""
+    """The full name, then aliases; nothing of who was anonymised, or removed by hand."""
     entries: tuple[PlayerEntryRow, ...]
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether they are here no more; a name that is still there is only that of void sessions' players."""
+        return are_removed([entry.kind for entry in self.entries])
+
+
+def are_removed(kinds: Sequence[str]) -> bool:
+    """Whether a player to whom this happened, in order, is removed."""
+    states = [kind for kind in kinds if kind in ("retire", "return", "anonymise", "remove")]
+    return states[-1:] == ["remove"]
 
 
 class PlayerEntryRow(NamedTuple):

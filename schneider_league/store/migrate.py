@@ -18,7 +18,7 @@ from sqlalchemy.pool import StaticPool
 from schneider_league.errors import InputError, MachineError, NotFoundError, StateError
 from schneider_league.store import postgres, sqlite
 from schneider_league.store.address import Address, parse_address
-from schneider_league.store.engine import explained, read_version, roll_back, unknown_version, utc_now
+from schneider_league.store.engine import explained, is_bare, read_version, roll_back, unknown_version, utc_now
 from schneider_league.store.league import League
 from schneider_league.store.versions import HEAD, VERSIONS
 
@@ -110,8 +110,8 @@ def _create_postgres(address: Address) -> bool:
         if version == HEAD:
             return False
         if version is not None:
-            raise unknown_version(version, address)
-        if league.rows("SELECT 1 FROM information_schema.tables WHERE table_schema = current_schema() LIMIT 1"):
+            raise unknown_version(version, address, league)
+        if not is_bare(league):
             raise InputError(
                 f"'{address}' holds something else, but no league", hint="give the league a database of its own"
             )
@@ -136,7 +136,7 @@ def upgrade(address: str) -> list[str]:
         if version == HEAD:
             return []
         if version not in VERSIONS:
-            raise unknown_version(version, place)
+            raise unknown_version(version, place, League(connection, utc_now(), is_postgres=place.is_postgres))
         with migrating(connection, place) as config:
             command.upgrade(config, "head")
         return list(VERSIONS[VERSIONS.index(version) + 1 :])
@@ -160,9 +160,10 @@ def _opened(address: Address) -> Iterator[Any]:
 
 
 def _version_of(connection: Any, address: Address) -> str:
-    version = read_version(League(connection, utc_now(), is_postgres=address.is_postgres))
+    league = League(connection, utc_now(), is_postgres=address.is_postgres)
+    version = read_version(league)
     if version is None:
-        raise InputError(f"'{address}' is a database, but holds no league", hint="--db names another")
+        raise unknown_version(None, address, league)
     return version
 
 

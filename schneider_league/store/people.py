@@ -136,12 +136,19 @@ def _check_free(league: League, name: str, player: int | None) -> None:
         "SELECT player_id, name, role FROM player_name WHERE folded = ? ORDER BY player_id", [fold(name)]
     )
     for id_, held, role in holders:
-        if id_ != player:
+        if id_ != player and not _is_removed(league, id_):
             what = "is called" if role == "primary" else "has the alias"
             raise StateError(
                 f"player {id_} {what} '{held}' already",
                 hint="give the new one a name that tells them apart, such as a second name or a year of birth",
             )
+
+
+def _is_removed(league: League, player: int) -> bool:
+    """Whether a player came with an import that was taken back: the sessions keep the name, and it is free."""
+    kinds = league.rows("SELECT kind FROM player_entry WHERE player_id = ? ORDER BY seq", [player])
+    states = [_STATES[kind] for (kind,) in kinds if kind in _STATES]
+    return bool(states) and states[-1] == "removed"
 
 
 def rename_player(league: League, id_: int, name: str) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from schneider_league.errors import InputError, LeagueError, MachineError, NotFoundError, StateError, UsageError
-from schneider_league.store.address import Address
+from schneider_league.store.address import Address, init_command
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -17,24 +18,25 @@ LOCK: Final = 0x53434C47
 _BUSY: Final = 30.0  # seconds
 
 
-def connect(address: Address) -> Connection[Any]:
-    """A connection whose transactions are begun and ended by hand.
+def connect(address: Address, database: str | None = None) -> Connection[Any]:
+    """A connection whose transactions are begun and ended by hand; to another database of the server, if given.
 
     Raises:
         LeagueError: there is no such database, the server cannot be reached, or the extra is not installed.
     """
     psycopg = _library()
     try:
-        connection: Connection[Any] = psycopg.connect(address.place, autocommit=True, connect_timeout=10)
+        place = address.place if database is None else _conninfo(address, database)
+        connection: Connection[Any] = psycopg.connect(place, autocommit=True, connect_timeout=10)
     except psycopg.ProgrammingError as error:
-        raise UsageError(f"'{address}' is no address of a database: {_first_line(error)}") from None
+        raise UsageError(f"'{address}' is no address of a database: {_told(error, address)}") from None
     except psycopg.OperationalError as error:
-        if _is_missing(address):
+        if database is None and _is_missing(address):
             raise NotFoundError(
-                f"there is no league '{address}'", hint="`schneider-league init` makes one; --db names another"
+                f"there is no league '{address}'", hint=f"{init_command(address)} makes one; --db names another"
             ) from None
         raise MachineError(
-            f"the server of '{address}' cannot be reached: {_first_line(error)}",
+            f"the server of '{address}' cannot be reached: {_told(error, address)}",
             hint="look at the address, and whether it runs",
         ) from None
     connection.prepare_threshold = None
@@ -71,7 +73,7 @@ def create_database(address: Address) -> None:
         pass
     psycopg = _library()
     name = psycopg.conninfo.conninfo_to_dict(address.place).get("dbname")
-    with connected(Address(_conninfo(address, "postgres"), True)) as connection:
+    with connected(address, "postgres") as connection:
         try:
             connection.execute(
                 psycopg.sql.SQL("CREATE DATABASE {} ENCODING 'UTF8' TEMPLATE template0").format(
@@ -82,7 +84,8 @@ def create_database(address: Address) -> None:
             return  # somebody else was quicker
         except psycopg.Error as error:
             raise MachineError(
-                f"'{address}' cannot be made: {_first_line(error)}", hint="ask whoever runs the server for a database"
+                f"'{address}' cannot be made: {_told(error, address)}",
+                hint="ask whoever runs the server for a database",
             ) from None
 
 
@@ -93,21 +96,21 @@ def stand_in_line(connection: Connection[Any]) -> None:
 
 
 @contextmanager
-def connected(address: Address) -> Iterator[Connection[Any]]:
-    """A connection, closed at the end."""
-    connection = connect(address)
+def connected(address: Address, database: str | None = None) -> Iterator[Connection[Any]]:
+    """A connection as of `connect`, closed at the end."""
+    connection = connect(address, database)
     try:
         yield connection
     finally:
         connection.close()
 
 
-def explain(error: Exception, address: Address) -> LeagueError | None:
+def explain(error: Exception, address: Address, *, is_reading: bool = False) -> LeagueError | None:
     """What went wrong, in words of ours; None where it is a bug."""
     psycopg = _library()
     errors = psycopg.errors
     if isinstance(error, errors.DiskFull):
-        return MachineError(f"'{address}': the server's disk is full; nothing was stored")
+        return MachineError(f"'{address}': the server's disk is full{'' if is_reading else '; nothing was stored'}")
     if isinstance(error, errors.InsufficientPrivilege):
         return MachineError(f"'{address}': this user may not do that: {_first_line(error)}")
     if isinstance(error, errors.ReadOnlySqlTransaction):
@@ -117,7 +120,7 @@ def explain(error: Exception, address: Address) -> LeagueError | None:
     if isinstance(error, errors.LockNotAvailable | errors.QueryCanceled):
         return StateError(f"'{address}' is being written by another program for a long time", hint="try again")
     if isinstance(error, psycopg.OperationalError):
-        return MachineError(f"the server of '{address}' failed: {_first_line(error)}")
+        return MachineError(f"the server of '{address}' failed: {_told(error, address)}")
     return None
 
 
@@ -130,6 +133,21 @@ def _library() -> Any:
             hint="pip install 'schneider-league[postgres]'",
         ) from None
     return psycopg
+
+
+def _told(error: Exception, address: Address) -> str:
+    """What the library says, without what it quotes of an address that holds a password."""
+    line, shown = _first_line(error), str(address)
+    if shown == address.place:
+        return line
+    if isinstance(error, _library().ProgrammingError) or any(
+        mark in address.place for mark in ('"', "'", "%22", "%27")
+    ):
+        # It could not be read, and may have been taken for anything; or it is not seen where a quotation ends.
+        return re.sub("[\"'].*[\"']", '"…"', line)
+    return re.sub(
+        r"""(["'])(.*?)(?:\1|$)""", lambda found: found[0] if found[2] in shown else f"{found[1]}…{found[1]}", line
+    )
 
 
 def _first_line(error: Exception) -> str:

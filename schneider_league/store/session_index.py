@@ -50,3 +50,12 @@ def sessions_started_with(
         bound,
     )
     return [session for (session,) in rows]
+
+
+def is_any_after(league: League, day: date) -> bool:
+    """Whether a session was started for a later day; it may have been put right since.
+
+    Those that were started last are looked at first: where there is one, it is found at once.
+    """
+    statement = "SELECT 1 FROM session_start WHERE played_on > ? ORDER BY entry_id DESC LIMIT 1"
+    return bool(league.rows(statement, (day,)))

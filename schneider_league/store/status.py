@@ -44,7 +44,7 @@ def read_status(address: str) -> DatabaseStatus:
     with database.reading_any() as league:
         version = read_version(league)
         if version is None:
-            raise unknown_version(None, place)
+            raise unknown_version(None, place, league)
         state: Literal["current", "older", "newer"]
         state = "current" if version == HEAD else "older" if version in VERSIONS else "newer"
         counts: dict[str, int] = {}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from schneider_league.store.league import League
     from schneider_league.store.status import DatabaseStatus
     from schneider_league.store.verify import Verified
 
@@ -57,14 +58,26 @@ def verify_database(address: str, on_progress: OnProgress | None = None) -> Veri
 
 
 def back_up_database(address: str, file: str) -> int:
-    """Copy a league to a file, as of one moment, and return the copy's size in bytes.
+    """Copy a league to an SQLite file, as of one moment, and return the copy's size in bytes.
 
     Raises:
         LeagueError: it cannot be read, or the copy not written.
     """
     from schneider_league.store.backup import back_up
 
-    return back_up(address, file)
+    return back_up(address, file, _carry)
+
+
+def _carry(league: League, to: str) -> None:
+    """Bring a league into an empty one, as it is."""
+    from schneider_league.store.engine import Database
+    from schneider_league.workflows.importing.merging import merge_league
+    from schneider_league.workflows.importing.sources import Source
+    from schneider_league.workflows.league_files import league_lines
+
+    content = "".join(league_lines(league)).encode()
+    with Database(to).writing() as copy:
+        merge_league(copy, Source("the copy", "league", content))
 
 
 def shown_address(address: str) -> str:

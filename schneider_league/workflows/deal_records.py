@@ -35,6 +35,8 @@ class NamedSession:
     players: tuple[str, str]
     """As a and b are called."""
     event: str | None
+    is_imported: bool = False
+    """Whether it had a name of its own in the file that it came from, of which the ledger keeps only a digest."""
 
 
 class SessionReader:
@@ -54,7 +56,7 @@ class SessionReader:
         names = {player.id: player.name for player in players}
         heads = resolve_merges(players)
         events = {each.id: each.name for each in list_events(self._league)}
-        uids = {row.id: row.uid for row in load_session_rows(self._league).values()}
+        rows = load_session_rows(self._league)
         for entries in load_sessions(self._league):
             session = derive_session(entries, self.rulesets.__getitem__)
             start = session.start
@@ -62,7 +64,8 @@ class SessionReader:
                 continue
             a, b = (plain_name(names[heads[player]]) for player in start.players)
             called = None if start.event is None else events.get(start.event)
-            yield NamedSession(session, exported_name(uids[session.id]), (a, b), called)
+            row = rows[session.id]
+            yield NamedSession(session, exported_name(row.uid), (a, b), called, row.source_key is not None)
 
 
 def plain_name(name: str) -> str:

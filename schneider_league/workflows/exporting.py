@@ -47,6 +47,8 @@ class Exported:
     """Deals with what the rules forbid."""
     notes: int = 0
     """Deals with a note."""
+    named: int = 0
+    """Sessions that had a name of their own in the file that they came from."""
     house_rules: set[str] = field(default_factory=set)
 
     def left_out(self) -> list[str]:
@@ -66,6 +68,12 @@ class Exported:
             (self.plays if self.form == "csv" else 0, "deal's plays", "deals' plays"),
             (self.notes if self.form == "sdr" else 0, "note"),
             (self.accepted, "mark of what was accepted", "marks of what was accepted (an import needs --accept)"),
+            (
+                self.named,
+                "session's own name (another league that imports this file and the sheet it came from has it twice)",
+                "sessions' own names (another league that imports this file and the sheets they came from has them "
+                "twice)",
+            ),
         )
         return [counted(*each) for each in several if each[0]]
 
@@ -101,6 +109,7 @@ def _counted(league: League, exported: Exported) -> Iterator[NamedSession]:
             continue
         exported.sessions += 1
         exported.deals += len(session.rows)
+        exported.named += named.is_imported
         exported.ended += session.end is not None and session.end.content.kind is EntryKind.END
         exported.corrected += any(entry.replaces is not None for entry in session.entries)
         contents = [row.entry.content for row in session.rows]

@@ -319,10 +319,11 @@ def anonymise_player(address: str, query: str, *, clock: Clock = utc_now) -> Ano
     from schneider_league.store.redaction import redact_names
 
     with _writing(address, clock) as found:
-        player = found.find(query)
+        player = _find_removed(found, query) or found.find(query)
         if player.state == "anonymised":
             raise StateError(f"{player.name} was anonymised already")
         group = [found.by_id[id_] for id_ in found.group(player.id)]
+        group += _removed_namesakes(found, group)
         names = [name for each in group for name in (each.name, *each.aliases)]
         sessions = people.find_sessions_of(found.league, [each.id for each in group])
         called = f"Player {player.id}"
@@ -331,6 +332,25 @@ def anonymise_player(address: str, query: str, *, clock: Clock = utc_now) -> Ano
             people.remove_names(found.league, each.id)
             people.append_player_entry(found.league, each.id, "anonymise")
         return Anonymised(player.id, called, len(names), redacted.remarks, redacted.records)
+
+
+def _find_removed(found: _People, query: str) -> Player | None:
+    """Who came with an import that was taken back, by id: the void sessions still name them."""
+    named = found.by_id.get(int(query)) if query.strip().isdecimal() else None
+    return named if named is not None and named.state == "removed" else None
+
+
+def _removed_namesakes(found: _People, group: Sequence[Player]) -> list[Player]:
+    """Those of the same name who came with an import that was taken back: void sessions name them."""
+    names = {fold(name) for each in group for name in (each.name, *each.aliases)}
+    ids = {each.id for each in group}
+    return [
+        each
+        for each in found.players
+        if each.state == "removed"
+        and each.id not in ids
+        and not names.isdisjoint(map(fold, (each.name, *each.aliases)))
+    ]
 
 
 def remove_player(address: str, query: str, *, clock: Clock = utc_now) -> Player:

@@ -10,17 +10,18 @@ from schneider_league.errors import NotFoundError, Where
 from schneider_league.records.case import Case
 from schneider_league.records.check_file import RulesBook, check_cases
 from schneider_league.records.playthrough import Playthrough, derive_playthrough
-from schneider_league.records.verdict import Verdict
+from schneider_league.records.verdict import Accepted, Verdict
 from schneider_league.store.address import parse_address
 from schneider_league.store.engine import Database, League
 from schneider_league.store.events import list_events
 from schneider_league.workflows.deal_records import SessionReader, has_deals, session_records
+from schneider_league.workflows.sessions.showing import acceptance_reason
 
 
 def replay_league(address: str, event: str | None = None) -> Iterator[Verdict]:
     """The verdict of each effective deal of the league, session by session.
 
-    What the table let stand is no problem any more.
+    What the table let stand is no problem any more, and is said beside them.
 
     Args:
         address: The database.
@@ -63,14 +64,18 @@ def _check(league: League, name: str, event: str | None) -> Iterator[tuple[Case,
         ruleset = named.session.ruleset
         # Its own definition, whatever the name means now.
         rules = RulesBook({ruleset.name.lower(): ruleset})
-        accepted = [row.entry.content.accepted for row in named.session.rows]
-        for (case, verdict), let_stand in zip(check_cases(session_records(named), name, rules), accepted, strict=True):
+        session = named.session
+        for (case, verdict), row in zip(check_cases(session_records(named), name, rules), session.rows, strict=True):
             number += 1
-            session = str(named.session.id)
-            where = Where(f"{name}, session {session}, deal {verdict.deal}")
-            problems = tuple(
-                replace(problem, where=where, excerpt=None)
-                for problem in verdict.problems
-                if problem.code.value not in let_stand
+            where = Where(f"{name}, session {session.id}, deal {verdict.deal}")
+            found = [replace(problem, where=where, excerpt=None) for problem in verdict.problems]
+            let_stand = row.entry.content.accepted
+            reason = acceptance_reason(session, row.entry)
+            problems = tuple(problem for problem in found if problem.code.value not in let_stand)
+            accepted = tuple(Accepted(problem, reason) for problem in found if problem.code.value in let_stand)
+            yield (
+                case,
+                replace(
+                    verdict, record=number, line=None, session=str(session.id), problems=problems, accepted=accepted
+                ),
             )
-            yield case, replace(verdict, record=number, line=None, session=session, problems=problems)

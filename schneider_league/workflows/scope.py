@@ -37,6 +37,18 @@ class Scope:
         days = [day for day in (self.until, self.as_of) if day is not None]
         return min(days, default=None)
 
+    def rating_words(self) -> str:
+        """What a rating counts where sessions before or between are left out; empty where it counts all of them."""
+        options = [name for name, given in (("--since", self.since), ("--rules", self.rules)) if given is not None]
+        if not options:
+            return ""
+        what = f"played since {self.since}" if self.since is not None else ""
+        under = f"under {self.rules}" if self.rules is not None else ""
+        return (
+            f"Ratings count only the sessions {' '.join(filter(None, (what, under)))}: everybody starts anew with "
+            f"the first of them. Without {' and '.join(options)} they count all."
+        )
+
     def words(self) -> str:
         """`played from 2026-01-01 to 2026-06-30, under points`; empty where nothing is restricted."""
         last = self.last_day

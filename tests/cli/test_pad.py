@@ -8,6 +8,7 @@ import os
 import pty
 import select
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from pathlib import Path
 import pytest
 
 import schneider_league
+from schneider_league.cli.pad import _Interrupts
 from schneider_league.reports.pad import pad_lines
 from schneider_league.store.engine import Database
 from schneider_league.workflows.pad import Pad
@@ -30,7 +32,15 @@ PACKAGE = Path(schneider_league.__file__).parents[1]
 class Terminal:
     """A program on a terminal, and a person who types."""
 
-    def __init__(self, *arguments: str, folder: Path, columns: int = 80, lines: int = 24, term: str = "xterm") -> None:
+    def __init__(
+        self,
+        *arguments: str,
+        folder: Path,
+        columns: int = 80,
+        lines: int = 24,
+        term: str = "xterm",
+        module: bool = True,
+    ) -> None:
         self.screen = ""
         self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.master, slave = pty.openpty()
@@ -38,7 +48,7 @@ class Terminal:
         kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
         kept |= {"PYTHONPATH": os.fspath(PACKAGE), "TERM": term, "TZ": "UTC"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "schneider_league", *arguments],
+            [sys.executable, *(("-m", "schneider_league") if module else ()), *arguments],
             cwd=folder,
             env=kept,
             stdin=slave,
@@ -131,6 +141,45 @@ def test_ctrl_c_drops_a_question_and_then_leaves(league: Path, terminals: list[T
     pad.type("\x03")
     pad.until("Everything that was answered is stored.")
     assert pad.status() == 130
+
+
+MISSED = """
+import signal, threading, time
+from schneider_league.cli.pad import _Interrupts
+def interrupt():
+    time.sleep(0.5)
+    signal.pthread_kill(threading.get_ident(), signal.SIGINT)  # not to the thread that waits for a key
+threading.Thread(target=interrupt, daemon=True).start()
+with _Interrupts() as interrupts:
+    try:
+        interrupts.ask("? ")
+    except KeyboardInterrupt:
+        print("seen")
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGURG"), reason="the system has no such signals")
+@pytest.mark.parametrize("module", ["readline", "time"])
+def test_ctrl_c_that_does_not_interrupt_the_waiting_is_seen_all_the_same(
+    module: str, tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """So it is where it comes between the prompt and the waiting."""
+    terminal = Terminal("-c", f"import {module}{MISSED}", folder=tmp_path, module=False)
+    terminals.append(terminal)
+    terminal.until("seen")
+    assert terminal.status() == 0
+
+
+def test_ctrl_c_while_something_is_stored_counts_at_the_next_question() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with _Interrupts() as interrupts:
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            interrupts.ask("> ")
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):  # twice: somebody means it
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 @pytest.mark.parametrize("leave", ["q\n", "\x04"])

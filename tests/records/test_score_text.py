@@ -62,6 +62,8 @@ def test_one_number_tells_the_other_where_nothing_is_added(
             "14 and 7 are 21, but a deal of bohemian has 20 honours",
             "possible would be 14-6 or 13-7",
         ),
+        ("bohemian", (33, 33), "33 and 33 are 66", "both numbers together make 20"),
+        ("points+marriage", (300, 300), "300 and 300 are 600", "both numbers together make 130, 150,"),
         ("bohemian", (21, None), "21 is more than there is: a deal of bohemian has 20 honours", "20-0 to 0-20"),
         ("bohemian+24-card", (14, 6), "14 and 6 are 20, but a deal of bohemian+24-card has 16 honours", "14-2 or 10-6"),
         ("points", (129, None), "no side can take 1 of 130 card points", "possible would be 128-2"),

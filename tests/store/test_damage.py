@@ -7,18 +7,24 @@ import resource
 import shutil
 import signal
 import sqlite3
+import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 import pytest
 
-from schneider_league.errors import LeagueError, MachineError, NotFoundError, UsageError
+from schneider_league.errors import InputError, LeagueError, MachineError, NotFoundError, UsageError
+from schneider_league.store import sqlite
 from schneider_league.store.address import parse_address
 from schneider_league.store.engine import Database
 from schneider_league.store.ledger import Draft, append, load_session
-from schneider_league.store.migrate import create_league
+from schneider_league.store.migrate import create_league, upgrade
 from schneider_league.store.status import read_status
 from schneider_league.store.verify import verify
+from tests.conftest import on_server
 from tests.processes import begin_in_child, end_of_child, in_child
 from tests.store.examples import deal, played
 
@@ -129,6 +135,74 @@ def test_other_addresses(address: str) -> None:
         Database(address)
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://club:se/cret@host/league",
+        "postgresql://club:se?cret@host/league",
+        "postgresql://club:se@cret@127.0.0.1:1/league",
+        "postgresql://club:se%zzcret@host/league",
+        "postgresql://club:se:cret@127.0.0.1:1/league",
+        'postgresql://club:se"cret@host:x"y/league',
+        "postgresql://club:secret@host:port/league",
+        "postgresql://club:secret/league",
+        "postgresql://club:secret@[host/league",
+        "postgresql://club@127.0.0.1:1/league?password=secret",
+        "postgresql://club@127.0.0.1:1/league?pass%77ord=secret",
+        "postgresql+psycopg://club:secret@/?host=127.0.0.1&port=se",
+        "postgresql:/club:secret@host/league",
+        "postgres:club:secret@host/league",
+    ],
+)
+def test_a_wrong_address_does_not_echo_a_password(address: str) -> None:
+    acts: list[Callable[[str], object]] = [read, write, read_status, create_league]
+    for act in acts:
+        with pytest.raises((UsageError, MachineError)) as told:
+            act(address)
+        said = f"{told.value} {told.value.message} {told.value.hint}".replace("password=", "")
+        assert "cret" not in said
+
+
+def test_what_a_server_says_of_an_address_without_a_password_is_kept() -> None:
+    with pytest.raises(MachineError, match=r"'host'|\"x\""):
+        read("postgresql://club@host:x/league")
+
+
+@pytest.mark.postgres
+def test_an_empty_database_on_a_server(postgres_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import psycopg
+
+    address = on_server(postgres_server, "empty_one")
+    acts: list[Callable[[str], object]] = [read, write, read_status, upgrade]
+    for act in acts[:3]:
+        with pytest.raises(NotFoundError) as missing:
+            act(address)
+        assert missing.value.hint == f"`schneider-league init --db '{address}'` makes one; --db names another"
+    monkeypatch.setenv("SCHNEIDER_LEAGUE_DB", address)
+    with pytest.raises(NotFoundError) as missing:
+        read(address)
+    assert missing.value.hint == "`schneider-league init` makes one; --db names another"
+    monkeypatch.delenv("SCHNEIDER_LEAGUE_DB")
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE empty_one")
+        try:
+            for act in acts:
+                with pytest.raises(InputError, match="is an empty database") as told:
+                    act(address)
+                assert told.value.hint == f"`schneider-league init --db '{address}'` makes a league of it"
+            with psycopg.connect(address, autocommit=True) as other:
+                other.execute("CREATE TABLE song (name TEXT)")
+            with pytest.raises(InputError, match="holds no league") as told:
+                read(address)
+            assert address not in (told.value.hint or "")
+            with psycopg.connect(address, autocommit=True) as other:
+                other.execute("DROP TABLE song")
+            assert create_league(address)
+            assert read_status(address).state == "current"
+        finally:
+            connection.execute("DROP DATABASE empty_one WITH (FORCE)")
+
+
 def test_a_server_that_is_not_there() -> None:
     with (
         pytest.raises(MachineError, match="cannot be reached") as told,
@@ -141,6 +215,15 @@ def test_a_server_that_is_not_there() -> None:
 def test_a_password_is_not_shown() -> None:
     assert str(parse_address("postgres://club:secret@host/league")) == "postgresql://club:…@host/league"
     assert str(parse_address("postgresql://host/league")) == "postgresql://host/league"
+
+
+def test_the_hint_names_the_address_that_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("SCHNEIDER_LEAGUE_DB", raising=False)
+    for given, shown in (("league.db", ""), ("my club.db", " --db 'my club.db'"), ("x/l.db", " --db x/l.db")):
+        with pytest.raises(NotFoundError) as told:
+            read(given)
+        assert told.value.hint == f"`schneider-league init{shown}` makes one; --db names another"
 
 
 @pytest.fixture
@@ -200,7 +283,9 @@ def test_reading_leaves_nothing_behind(league: str) -> None:
     assert os.listdir(Path(league).parent) == ["league.db"]
 
 
-def test_what_a_killed_program_left_is_taken_up(league: str) -> None:
+def write_and_die(league: str) -> None:
+    """Enter one more deal and be killed, so that it lies in the -wal."""
+
     def begin_and_die(_writer: int) -> None:
         with Database(league) as held:
             with held.writing() as writing:
@@ -209,6 +294,10 @@ def test_what_a_killed_program_left_is_taken_up(league: str) -> None:
 
     assert end_of_child(*begin_in_child(begin_and_die)) == (-signal.SIGKILL, "")
     assert os.path.getsize(f"{league}-wal") > 0
+
+
+def test_what_a_killed_program_left_is_taken_up(league: str) -> None:
+    write_and_die(league)
     assert read(league) == 3
     assert os.listdir(Path(league).parent) == ["league.db"]
     assert verify(league).findings == ()
@@ -241,6 +330,118 @@ def test_a_full_disk(league: str) -> None:
     assert verify(league).findings == ()
     write(league)
     assert os.listdir(Path(league).parent) == ["league.db"]
+
+
+def refuse_to_grow(bytes_left: int = 0) -> None:
+    """Let no file of this process grow any more, as on a full disk."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_left, bytes_left))
+
+
+def test_reading_on_a_full_disk(league: str) -> None:
+    def check() -> None:
+        refuse_to_grow()
+        assert read(league) == 2
+        assert read_status(league).state == "current"
+
+    assert in_child(check) == "done"
+    assert os.listdir(Path(league).parent) == ["league.db"]
+
+
+def test_writing_on_a_full_disk_leaves_nothing_behind(league: str) -> None:
+    def check() -> None:
+        refuse_to_grow()
+        write(league)
+
+    told = in_child(check)
+    assert told.startswith("MachineError: ")
+    assert "nothing was stored" in told
+    assert os.listdir(Path(league).parent) == ["league.db"]
+
+
+class FullDisk(sqlite3.Connection):
+    """What SQLite says where it cannot make what lies beside a database."""
+
+    code = sqlite3.SQLITE_FULL
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = self.code
+        raise error
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_IOERR | (19 << 8)])
+@pytest.mark.parametrize("is_written", [False, True])
+def test_reading_where_sqlite_says_that_the_disk_is_full(
+    league: str, code: int, is_written: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also what lies in a -wal is seen: that of a program which was killed."""
+    if is_written:
+        write_and_die(league)
+    before = {name: (Path(league).parent / name).read_bytes() for name in os.listdir(Path(league).parent)}
+    connect: Any = sqlite3.connect
+    monkeypatch.setattr(FullDisk, "code", code)
+
+    def connect_there(place: str, **settings: Any) -> Any:
+        full = "mode=rw" in place and quote(league) in place
+        return connect(place, **settings, **({"factory": FullDisk} if full else {}))
+
+    monkeypatch.setattr(sqlite3, "connect", connect_there)
+    if is_written:
+        (Path(league + "-shm")).unlink()
+        del before["league.db-shm"]
+    assert read(league) == (3 if is_written else 2)
+    after = {name: (Path(league).parent / name).read_bytes() for name in os.listdir(Path(league).parent)}
+    assert after == before
+
+
+def test_a_reader_does_not_speak_of_storing(league: str) -> None:
+    """Whatever goes wrong while it reads."""
+    for code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = code
+        with pytest.raises(MachineError) as told, Database(league).reading():
+            raise error
+        assert "stored" not in told.value.message
+        with pytest.raises(MachineError, match="nothing was stored"), Database(league).writing():
+            raise error
+
+
+def test_what_somebody_else_has_open_is_not_cleared_up(league: str) -> None:
+    with Database(league) as held:
+        with held.reading() as reading:
+            assert len(load_session(reading, 1)) == 2
+        beside = [league + "-shm", league + "-wal"]
+        assert all(map(os.path.exists, beside))
+        assert in_child(lambda: sqlite._clear_up(league, beside)) == "done"
+        assert all(map(os.path.exists, beside))
+    assert os.listdir(Path(league).parent) == ["league.db"]
+
+
+def test_reading_on_a_disk_that_is_full_indeed(league: str, tmp_path: Path) -> None:
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = shutil.which("mount")
+    command = [str(mount), "-t", "tmpfs", "-o", "size=600k", "none", str(place)]
+    if os.geteuid() != 0 or mount is None or subprocess.run(command, stderr=subprocess.DEVNULL).returncode:
+        pytest.skip("needs root, and a system on which it may mount")
+    try:
+        there = str(place / "league.db")
+        shutil.copyfile(league, there)
+        with suppress(OSError), (place / "filler").open("wb", buffering=0) as filler:
+            while filler.write(b"x" * 4096):
+                pass
+        assert read(there) == 2
+        assert verify(there).findings == ()
+        assert sorted(os.listdir(place)) == ["filler", "league.db"]
+        with pytest.raises(MachineError, match="nothing was stored"):
+            write(there)
+        assert sorted(os.listdir(place)) == ["filler", "league.db"]
+        (place / "filler").unlink()
+        write(there)
+        assert read(there) == 3
+    finally:
+        subprocess.run(["umount", str(place)], check=True)
 
 
 def test_a_database_that_may_not_grow(league: str) -> None:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from schneider_league.derive.sessions import State
-from schneider_league.errors import StateError, UsageError
+from schneider_league.errors import NotFoundError, StateError, UsageError
 from schneider_league.records.ledger import VOID
 from schneider_league.reports.importing import import_hints
+from schneider_league.reports.replay import Tally, replay_report
+from schneider_league.reports.session import session_report
 from schneider_league.store.engine import Database
 from schneider_league.store.people import add_alias, append_player_entry, list_players, remove_names, rename_player
 from schneider_league.store.verify import verify
 from schneider_league.workflows.importing.files import parse_accepted
 from schneider_league.workflows.importing.undoing import list_imports
+from schneider_league.workflows.players import add_players, anonymise_player, list_all_players, view_player
+from schneider_league.workflows.replay_league import replay_league
+from schneider_league.workflows.sessions.showing import view_session
 from tests.workflows.importer import Importer, faults, lines, messages, row
 
 SAMPLES = Path(__file__).parents[2] / "sample_data"
@@ -121,9 +127,12 @@ def test_a_session_that_was_made_void_takes_nothing_more(league: Importer) -> No
     start = league.sessions()[0].entries[0]
     from schneider_league.store.ledger import Draft, append
 
-    with Database(league.address).writing() as store:
+    with Database(league.address, league.clock).writing() as store:
         append(store, 1, [Draft(VOID, replaces=start.id)], reason="opened by mistake")
-    assert lines(league.import_rows(row("14-6")))[0] == "s.csv: nothing new; 1 deal was there already."
+    assert lines(league.import_rows(row("14-6"))) == [
+        "s.csv: nothing new; 1 deal was there already.",
+        "session 1: already there, made void on 2026-11-26.",
+    ]
     assert faults(league.import_rows(*TO_THREE)) == [("after-end", 3)]
 
 
@@ -167,7 +176,7 @@ def test_only_known_players(league: Importer) -> None:
         "2026-11-27,s2,Dora,Ben,Dora,14,6,,,",
         known_players=True,
     )
-    assert faults(outcome) == [("syntax", 2)]
+    assert faults(outcome) == [("unknown-player", 2)]
     assert outcome.only_unknown_names
     assert league.names() == ["Anna", "Ben"]
 
@@ -329,6 +338,91 @@ def test_a_revoke_that_nobody_saw(league: Importer) -> None:
     assert outcome.is_stored
     assert league.sessions()[0].rows[0].entry.content.accepted == ("must-follow",)
     assert lines(league.import_(league.write("r.sdr", text))) == ["r.sdr: nothing new; 1 deal was there already."]
+
+
+def import_revoke(league: Importer) -> str:
+    records = (Path(__file__).parents[1] / "data" / "deal-records" / "duties.sdr").read_text("utf-8").split("\n\n[")
+    record = next(each for each in records if 'Rules "bohemian+follow-suit"' in each)
+    file = league.write("rev.sdr", f'[Session "s"]\n[Date "2026-11-26"]\n[{record.removeprefix("[")}\n')
+    assert league.import_(file, accept="must-follow", reason="nobody saw").is_stored
+    return file
+
+
+def test_what_was_accepted_is_marked_where_people_look(league: Importer) -> None:
+    import_revoke(league)
+
+    def shown(*, history: bool) -> tuple[str, dict[str, object]]:
+        report = session_report(view_session(league.address, "1", history=history))
+        texts = [cell for each in report.rows for cell in report.cells(each)]
+        values = [each.values for each in report.rows if each.values.get("deal") == 1]
+        return "\n".join(texts), dict(values[0])
+
+    for history in (False, True):
+        text, values = shown(history=history)
+        assert "must-follow accepted: nobody saw" in text
+        assert values["accepted"] == ["must-follow"]
+    league.rescore(1, 1, 14, 6)  # a correction has a reason of its own
+    assert "must-follow accepted: nobody saw" in shown(history=False)[0]
+    assert "typo; must-follow accepted: nobody saw" in shown(history=True)[0]
+
+
+def test_replay_says_what_was_accepted(league: Importer) -> None:
+    import_revoke(league)
+    tally = Tally()
+    (shown,) = list(replay_report(replay_league(league.address), ["the league"], tally).rows)
+    assert shown.details[0].startswith("must-follow accepted: nobody saw (")
+    assert (shown.values["problems"], shown.shown["check"], shown.alert) == ([], "accepted", False)
+    accepted: Any = shown.values["accepted"]
+    assert [(each["code"], each["reason"]) for each in accepted] == [("must-follow", "nobody saw")]
+    assert tally.notes() == ["1 record, none faulty.", "Accepted by the table: must-follow 1."]
+
+
+def test_records_that_were_removed_or_corrected_since_are_said(league: Importer) -> None:
+    file = str(SAMPLES / "thursday-bohemian.sdr")
+    league.import_(file)
+    exported = league.export("x.sdr", "sdr")
+    league.correct(1, 5, lambda _content: VOID)
+    league.rescore(1, 4, 12, 8)
+    for again in (file, exported):
+        told = lines(league.import_(again))
+        assert "session 1, deal 4 of the file: already there, corrected on 2026-11-26: " in told[1]
+        assert told[2] == "session 1, deal 5 of the file: already there, removed on 2026-11-26."
+
+
+def test_all_faults_of_a_row_in_one_run(league: Importer) -> None:
+    stray = league.import_rows("2026-10-01,w,A,,A,14,6,,-3,", "x,w,A,B,C,14,7,nonsense,3,")
+    said = [(problem.where.line, problem.message.partition(":")[0]) for problem in stray.problems]
+    assert sorted(said) == [
+        *[(2, "player_b"), (2, "target")],
+        *[(3, "date"), (3, "dealer"), (3, "rules")],
+    ]
+
+
+def test_deals_without_their_number(league: Importer) -> None:
+    header = "date,session,player_a,player_b,dealer,score_a,score_b,target,format"
+    with_target = league.import_(league.sheet("2026-11-26,s,A,B,A,14,6,6,deals", header=header))
+    assert "write 'deals 6' here, and leave the target empty" in messages(with_target)
+    without = league.import_(league.sheet("2026-11-26,s,A,B,A,14,6,,deals", header=header))
+    assert "write how many, such as 'deals 6'" in messages(without)
+
+
+def test_who_went_with_an_import_is_still_named_in_its_void_sessions(league: Importer) -> None:
+    league.import_rows(*TO_THREE)
+    league.undo(1)
+    assert view_session(league.address, "1", history=True).names == ("Anna", "Ben")
+    assert [line.name for line in list_all_players(league.address)] == []
+    with pytest.raises(NotFoundError):
+        view_player(league.address, "Anna")
+    add_players(league.address, ["Anna"])  # the name is free
+    export = league.export("l.jsonl", "league")
+    assert not league.import_(export).is_stored
+    assert league.import_rows(*TO_THREE).is_stored
+    assert league.names() == ["Anna", "Ben"]
+    assert verify(league.address).findings == ()
+    # Whose name is to vanish vanishes there too.
+    anonymise_player(league.address, "Anna")
+    assert view_session(league.address, "1").names == ("Player 1", "Ben")
+    assert verify(league.address).findings == ()
 
 
 def test_plays_that_come_later_are_added_to_their_deals(league: Importer) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date, datetime
 from fnmatch import fnmatchcase
 
@@ -13,13 +14,17 @@ from schneider_league.records.check_file import RulesBook
 from schneider_league.records.import_outcome import FileOutcome, ImportOutcome, MergeOutcome
 from schneider_league.records.stated import ACCEPTABLE
 from schneider_league.store.engine import Clock, Database, League, utc_now
+from schneider_league.store.exchange import is_empty
 from schneider_league.store.rulesets import house_rules
+from schneider_league.store.session_index import is_any_after
+from schneider_league.workflows.changes import late_lines_since, take_snapshot
 from schneider_league.workflows.importing.applying import apply_plan
 from schneider_league.workflows.importing.known import DIFFERS, LedgerView
 from schneider_league.workflows.importing.matching import Matcher
 from schneider_league.workflows.importing.plan import Plan
 from schneider_league.workflows.importing.sources import Source, parse_sources, read_sources
 from schneider_league.workflows.rules import load_house_rules
+from schneider_league.workflows.sessions.book import Book
 
 
 class _NothingIsToStayError(Exception):
@@ -105,13 +110,19 @@ def import_files(
         outcome: ImportOutcome | None = None
         try:
             with database.writing() as league:
+                snapshot = take_snapshot(Book(league)) if has_leagues and not is_empty(league) else None
                 merged = _merge(league, sources) if has_leagues else {}
                 plan = look(league)
+                if snapshot is None and not has_leagues and _may_be_late(league, plan):
+                    snapshot = take_snapshot(Book(league))
                 stands = any(source.problems for source in sources) or any(plan.problems)
                 batches = {} if stands or plan.is_empty else apply_plan(league, plan, sources, reason)
                 outcome = _outcome(sources, plan, batches, merged, is_dry_run=dry_run)
                 if stands or dry_run or not outcome.is_stored:
                     raise _NothingIsToStayError
+                if snapshot is not None:
+                    lines = late_lines_since(Book(league), snapshot, always=has_leagues)
+                    outcome = replace(outcome, changes=tuple(lines))
         except _NothingIsToStayError:
             pass
         assert outcome is not None
@@ -135,6 +146,14 @@ def _merge(league: League, sources: Sequence[Source]) -> dict[int, MergeOutcome]
     from schneider_league.workflows.importing.merging import merge_league
 
     return {index: merge_league(league, source) for index, source in enumerate(sources) if source.kind == "league"}
+
+
+def _may_be_late(league: League, plan: Plan) -> bool:
+    """Whether a session that is stored as over was played before the day of another."""
+    ended = [growth.session for growth in plan.growth if growth.is_over]
+    days = [session.stated.played_on for session in plan.new_sessions if session.is_over]
+    days += [session.start.played_on for session in (Book(league).sessions(ended) if ended else ())]
+    return bool(days) and is_any_after(league, min(days))
 
 
 def _local_day(at: datetime) -> str:

@@ -217,7 +217,9 @@ class KnownSession:
         stored = self._words(chain.root.content)
         since = ""
         if chain.is_changed:
-            since = f", corrected on {self._day_of(chain.changed.at)} to {self._words(chain.head.content)}"
+            day = self._day_of(chain.changed.at)
+            is_gone = chain.head.content.kind is EntryKind.VOID
+            since = f", removed on {day}" if is_gone else f", corrected on {day} to {self._words(chain.head.content)}"
         message = f"{DIFFERS} from what was stored; here: {self._words(content)}; stored ({there}): {stored}{since}"
         if content.score == chain.root.content.score and content.plays is not None and row is not None:
             return f"{message}; the plays are other ones"
@@ -245,6 +247,14 @@ class KnownSession:
                 f"session {number} was made void, so nothing is added to it; `session undo -s {number}` takes that back"
             )
         return None
+
+    @property
+    def void_remark(self) -> str | None:
+        """That all of it was made void since; None where it was not."""
+        if self.session.state is not State.VOID:
+            return None
+        head = [entry for entry in self.session.entries if entry.root == self.session.entries[0].root][-1]
+        return f"session {self.session.id}: already there, made void on {self._day_of(head.at)}"
 
     @property
     def is_ended(self) -> bool:

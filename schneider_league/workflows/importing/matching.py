@@ -161,9 +161,12 @@ class Matcher:
             found = self.plan.people.find(name)
             if isinstance(found, tuple):
                 listed = ", ".join(f"{self.plan.people.name(id_)} (id {id_})" for id_ in found)
-                self._refuse(stated, column, name, f"'{name}' fits several players: {listed}; write the full name")
+                message = f"'{name}' fits several players: {listed}; write the full name"
+                self._refuse(stated, column, name, Code.SYNTAX, message)
             elif found < 0 and self._only_known:
-                self.plan.unknown_names += self._refuse(stated, column, name, f"no player '{name}'")
+                self.plan.unknown_names += self._refuse(
+                    stated, column, name, Code.UNKNOWN_PLAYER, f"no player '{name}'"
+                )
                 ids.append(found)
             else:
                 ids.append(found)
@@ -177,12 +180,12 @@ class Matcher:
             return None
         return a, b
 
-    def _refuse(self, stated: StatedSession, column: int, name: str, message: str) -> bool:
+    def _refuse(self, stated: StatedSession, column: int, name: str, code: Code, message: str) -> bool:
         """Report a name, once in each file; whether it was reported now."""
         if (stated.file, name) in self._refused:
             return False
         self._refused.add((stated.file, name))
-        self._report(stated.file, stated.line, Code.SYNTAX, message, column)
+        self._report(stated.file, stated.line, code, message, column)
         return True
 
     def _find_event(self, stated: StatedSession) -> int | None:
@@ -274,6 +277,8 @@ class Matcher:
                 if stored is None or problem.code.value not in stored.accepted:
                     self.plan.problems[file].append(problem)
         self.plan.remarks += comparison.remarks
+        if (remark := known.void_remark) is not None:
+            self.plan.remarks.append(remark)
         new = deals[len(comparison.stored) :]
         if comparison.differences:
             return

@@ -31,8 +31,8 @@ class PlayerMerger:
         rows = exchange.load_player_rows(self._league)
         self._here = {row.id: row for row in rows}
         self._entries = {entry.uid: entry.id for row in rows for entry in row.entries}
-        self._names = {fold(name): row.id for row in rows for name in row.names}
-        self._full_names = {fold(row.names[0]): row.id for row in rows if row.names}
+        self._names = {fold(name): row.id for row in rows if not row.is_removed for name in row.names}
+        self._full_names = {fold(row.names[0]): row.id for row in rows if row.names and not row.is_removed}
         self._joined: list[tuple[int, int, str]] = []
         """Who came, whom they were merged into, and their name."""
 
@@ -41,13 +41,16 @@ class PlayerMerger:
         value = line.value
         uid, names = value["uid"], [str(name) for name in value["names"]]
         incoming = self._incoming
+        is_gone = exchange.are_removed([str(entry["kind"]) for entry in value["entries"]])
         if uid in incoming.players:
-            self._add_names(incoming.players[uid], names)
+            if not is_gone:
+                self._add_names(incoming.players[uid], names)
             return
         batch = incoming.batch(value.get("batch"))
-        same = None if incoming.is_restoring or not names else self._full_names.get(fold(names[0]))
+        is_alone = incoming.is_restoring or is_gone or not names
+        same = None if is_alone else self._full_names.get(fold(names[0]))
         # An alias that is somebody's name here would fit both.
-        kept = [name for index, name in enumerate(names) if index == 0 or self._is_free(name, same)]
+        kept = [name for index, name in enumerate(names) if index == 0 or is_gone or self._is_free(name, same)]
         player = exchange.insert_player(
             self._league,
             id_=int(value["id"]) if incoming.is_restoring else None,
@@ -69,7 +72,7 @@ class PlayerMerger:
     def _add_names(self, player: int, names: list[str]) -> None:
         """Names that a player has there and not here become aliases; who has no name any more stays so."""
         row = self._here[player]
-        if not row.names:
+        if not row.names or row.is_removed:
             self._bring_back(row, names)
             return
         for name in names:
@@ -83,6 +86,7 @@ class PlayerMerger:
         incoming = self._incoming
         if names and row.entries and row.entries[-1].kind == "remove" and row.entries[-1].batch in incoming.undoings:
             free = [name for name in names if fold(name) not in self._names] or names[:1]
+            remove_names(self._league, row.id)
             for number, name in enumerate(free):
                 exchange.insert_name(self._league, row.id, name, "alias" if number else "primary")
             append_player_entry(self._league, row.id, "return", batch=incoming.batch(None))

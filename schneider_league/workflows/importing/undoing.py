@@ -22,9 +22,11 @@ from schneider_league.store.batches import (
 )
 from schneider_league.store.engine import Clock, Database, League, utc_now
 from schneider_league.store.ledger import Draft, append, load_sessions
-from schneider_league.store.people import append_player_entry, list_players, remove_names
+from schneider_league.store.people import append_player_entry, list_players
 from schneider_league.store.rulesets import load_rulesets
 from schneider_league.store.watch import not_open
+from schneider_league.workflows.changes import moved_lines, take_snapshot
+from schneider_league.workflows.sessions.book import Book
 
 
 def list_imports(address: str) -> list[ImportLine]:
@@ -87,6 +89,8 @@ def _undo(league: League, batch: Batch, reason: str | None) -> list[str]:
         session: _chains(entries, {entry.id for entry in sessions[session]}) for session, entries in loaded.items()
     }
     _refuse_changed(batch, chains, loaded, {batch.id, *taken_back})
+    book = Book(league)
+    snapshot = take_snapshot(book) if loaded and book.players else None
     number = add_batch(league, "undo", batch.source, None, undoes=batch.id)
     for session, own_chains in chains.items():
         drafts = [Draft(chain.before, root=chain.root, replaces=chain.head.id) for chain in reversed(own_chains)]
@@ -109,7 +113,7 @@ def _undo(league: League, batch: Batch, reason: str | None) -> list[str]:
     lines = [f"Import {batch.id} ({batch.source}) is taken back: {', '.join(parts)}. The file can be imported again."]
     if gone:
         lines.append(f"Players who came with it and are in no other session are removed: {', '.join(gone)}.")
-    return lines
+    return lines + (moved_lines(book, snapshot) if snapshot is not None else [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +174,12 @@ def _refuse_changed(
 
 
 def _remove_players(league: League, batch: int, undo: int) -> list[str]:
-    """Remove those who came with an import and are in no session that counts; their names."""
+    """Remove those who came with an import and are in no session that counts; their names.
+
+    What they are called stays known, so that the void sessions can be read.
+    """
     names = {player.id: player.name for player in list_players(league)}
     gone = players_of_batch(league, batch)
     for player in gone:
-        remove_names(league, player)
         append_player_entry(league, player, "remove", batch=undo)
     return [names[player] for player in gone]

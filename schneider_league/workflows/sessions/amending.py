@@ -82,7 +82,7 @@ def amend_session(
         )
         return Answer(
             before.id,
-            (f"{_line(book, after)}{turned}", *change_lines(before, after, names), *moved(book, snapshot)),
+            (f"{_line(book, after)}{turned}", *change_lines(before, after, names), *moved(book, snapshot, after)),
         )
 
     return write(address, clock, amend)

@@ -149,7 +149,7 @@ def remove_deal(
         names = book.names(before)
         snapshot = snapshot_of(book, before)
         after = append_to(book, before, [replacing(row.entry, VOID)], reason=why)
-        moves = moved(book, snapshot)
+        moves = moved(book, snapshot, after)
         line = f"Deal {row.deal} is removed ({content_words(row.entry.content, names)}). {state_line(after, names)}"
         return Answer(before.id, (line, *change_lines(before, after, names), *moves))
 
@@ -169,10 +169,10 @@ def void_session(address: str, session: str, *, reason: str | None = None, clock
         before = find_session(book, session)
         refuse_void(before)
         snapshot = snapshot_of(book, before)
-        append_to(book, before, [replacing(start_of(before), VOID)], reason=why)
+        after = append_to(book, before, [replacing(start_of(before), VOID)], reason=why)
         names = book.names(before)
         line = f"{session_words(before, names, book.event_name(before))}. The session is void."
-        return Answer(before.id, (line, *moved(book, snapshot)))
+        return Answer(before.id, (line, *moved(book, snapshot, after)))
 
     return write(address, clock, void)
 
@@ -254,7 +254,7 @@ def _change(
         f", not {content_words(was, names)}" if was is not None and _scores(was) != _scores(row.entry.content) else ""
     )
     line = f"{deal_words(row, names)}{instead}. {state_line(after, names)}"
-    return Answer(before.id, (line, *change_lines(before, after, names), *moved(book, snapshot)))
+    return Answer(before.id, (line, *change_lines(before, after, names), *moved(book, snapshot, after)))
 
 
 def _scores(content: Content) -> object:
@@ -276,4 +276,4 @@ def _correct_result(book: Book, before: Session, end: Entry, typed: str, reason:
     snapshot = snapshot_of(book, before)
     after = append_to(book, before, [replacing(end, content)], reason=why)
     line = f"Session {before.id}: {state_line(after, names)}"
-    return Answer(before.id, (line, *change_lines(before, after, names), *moved(book, snapshot)))
+    return Answer(before.id, (line, *change_lines(before, after, names), *moved(book, snapshot, after)))

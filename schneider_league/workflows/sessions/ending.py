@@ -19,6 +19,7 @@ from schneider_league.workflows.sessions.finding import (
 from schneider_league.workflows.sessions.writing import (
     Clock,
     append_to,
+    moved_late,
     stated_reason,
     write,
 )
@@ -87,4 +88,5 @@ def forfeit_session(
 
 def _end(book: Book, session: Session, content: Content, reason: str | None) -> Answer:
     after = append_to(book, session, [Draft(content)], reason=reason)
-    return Answer(session.id, (f"Session {session.id}: {state_line(after, book.names(after))}",))
+    line = f"Session {session.id}: {state_line(after, book.names(after))}"
+    return Answer(session.id, (line, *moved_late(book, after)))

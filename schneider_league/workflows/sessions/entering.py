@@ -27,6 +27,7 @@ from schneider_league.workflows.sessions.writing import (
     Clock,
     append_to,
     clean_text,
+    moved_late,
     write,
 )
 
@@ -178,7 +179,7 @@ def _enter(
     kept = reason if content.accepted or (reason is not None and reason != content.note) else None
     hints = _recent_hint(book, session) if hinted else []
     after = append_to(book, session, [Draft(content)], reason=kept)
-    return Answer(session.id, (entered_line(after, after.rows[-1], names),), tuple(hints))
+    return Answer(session.id, (entered_line(after, after.rows[-1], names), *moved_late(book, after)), tuple(hints))
 
 
 def _recent_hint(book: Book, session: Session) -> list[str]:

@@ -46,6 +46,7 @@ def view_of(
         shown,
         {row.entry.id: row.entry.content.note or reason_of(session, row.entry) for row in shown},
         lines,
+        {row.entry.id: acceptance_reason(session, row.entry) for row in shown if row.entry.content.accepted},
     )
 
 
@@ -58,15 +59,18 @@ def _history(book: Book, session: Session) -> tuple[HistoryLine, ...]:
         row = by_root.get(root)
         for entry in (entry for entry in session.entries if entry.root == root):
             successor = following.get(entry.id)
+            names = _names_of(book, session, entry)
             lines.append(
                 HistoryLine(
                     entry,
-                    entry_words(entry, _names_of(book, session, entry)),
+                    names,
+                    entry_words(entry, names),
                     reason_of(session, entry),
                     row if row is not None and row.entry.id == entry.id else None,
                     None if row is None else row.deal,
                     successor,
                     None if successor is None else reason_of(session, successor),
+                    acceptance_reason(session, entry),
                 )
             )
     return tuple(lines)
@@ -79,12 +83,23 @@ def chain_order(session: Session) -> list[int]:
 
 
 def _names_of(book: Book, session: Session, entry: Entry) -> Names:
-    """Those of the start that it states, else of the session."""
-    start = entry.content.start
-    if start is None:
-        return book.names(session)
-    a, b = start.players
+    """Those of the start that counted when it was entered: an old entry means who played then."""
+    root = session.entries[0].root
+    starts = [each.content.start for each in session.entries if each.root == root and each.seq <= entry.seq]
+    a, b = next((start.players for start in reversed(starts) if start is not None), session.start.players)
     return book.name(a), book.name(b)
+
+
+def acceptance_reason(session: Session, entry: Entry) -> str | None:
+    """Why the table let stand what the rules forbid in a deal; a correction keeps it, and has a reason of its own."""
+    accepted = set(entry.content.accepted)
+    if not accepted:
+        return None
+    first = next(
+        (each for each in session.entries if each.root == entry.root and accepted.issubset(each.content.accepted)),
+        entry,
+    )
+    return reason_of(session, first)
 
 
 def reason_of(session: Session, entry: Entry) -> str | None:

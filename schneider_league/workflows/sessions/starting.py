@@ -28,7 +28,7 @@ from schneider_league.workflows.sessions.terms import (
     find_ruleset,
     keep_ruleset,
 )
-from schneider_league.workflows.sessions.writing import Clock, clean_text, forget_closed, write
+from schneider_league.workflows.sessions.writing import Clock, clean_text, forget_closed, moved_late, write
 
 CUT = "cut"
 """What stands for a dealer who is to be cut for."""
@@ -135,7 +135,8 @@ def enter_result(
         forget_closed(book, session)
         names = book.names(session)
         line = f"{session_words(session, names, book.event_name(session))}. {state_line(session, names)}"
-        return Answer(session.id, (line,), (*_hints(book, found, stated), *_entered_before(book, session)))
+        hints = (*_hints(book, found, stated), *_entered_before(book, session))
+        return Answer(session.id, (line, *moved_late(book, session)), hints)
 
     return write(address, clock, enter)
 

@@ -69,7 +69,7 @@ def undo(
         if reopens and before.start.played_on < club_day(book.league.now) and not clean_text(reason):
             raise needed_reason(f"opening session {before.id} of {before.start.played_on} again")
         what = action_words(book, before, after, actions.done[-1])
-        return _back_and_forth(book, before, after, f"Undone: {what}", moved(book, snapshot))
+        return _back_and_forth(book, before, after, f"Undone: {what}", moved(book, snapshot, after))
 
     return write(address, clock, take_back)
 
@@ -105,7 +105,7 @@ def redo(address: str, *, session: str | None = None, clock: Clock | None = None
         assert undone is not None
         after = append_to(book, before, _reversed(before.entries, undoing), redoes=undoing)
         what = action_words(book, after, before, undone)
-        return _back_and_forth(book, before, after, f"Redone: {what}", moved(book, snapshot))
+        return _back_and_forth(book, before, after, f"Redone: {what}", moved(book, snapshot, after))
 
     return write(address, clock, do_again)
 

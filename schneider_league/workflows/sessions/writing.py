@@ -11,7 +11,9 @@ from schneider_league.errors import AnswerNeededError, InputError, StateError
 from schneider_league.records.ledger import Content, Entry
 from schneider_league.store.engine import Database
 from schneider_league.store.ledger import Draft, append
+from schneider_league.store.session_index import is_any_after
 from schneider_league.store.watch import not_open
+from schneider_league.workflows.days import club_day
 from schneider_league.workflows.sessions.book import Answer, Book
 
 if TYPE_CHECKING:
@@ -64,13 +66,30 @@ def snapshot_of(book: Book, before: Session) -> Snapshot | None:
     return take_snapshot(book)
 
 
-def moved(book: Book, snapshot: Snapshot | None) -> list[str]:
-    """Whose ratings and ranks have changed since, in words."""
-    if snapshot is None:
+def moved(book: Book, snapshot: Snapshot | None, after: Session) -> list[str]:
+    """Whose ratings and ranks were changed by what put a session right, in words."""
+    if snapshot is None and after.state not in _COUNTED:
         return []
-    from schneider_league.workflows.changes import moved_lines
+    from schneider_league.workflows.changes import begun_lines, moved_lines
 
-    return moved_lines(book, snapshot)
+    return begun_lines(book, after.id) if snapshot is None else moved_lines(book, snapshot)
+
+
+def moved_late(book: Book, after: Session) -> list[str]:
+    """The same of a session that is over for the first time: only if sessions of a later day are rated already.
+
+    A session of today is not asked about, and of an earlier day only its end: entering a deal looks at no season.
+    """
+    if after.state not in _COUNTED or after.start.played_on >= club_day(book.league.now):
+        return []
+    if not is_any_after(book.league, after.start.played_on):
+        return []
+    from schneider_league.workflows.changes import late_lines
+
+    return late_lines(book, after.id)
+
+
+_COUNTED = (State.FINISHED, State.FORFEITED)
 
 
 def clean_text(text: str | None) -> str | None:
