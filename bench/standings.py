@@ -9,6 +9,7 @@ the league does. Exit status 1 where a limit is passed.
 
 from __future__ import annotations
 
+import argparse
 import resource
 import statistics
 import subprocess
@@ -85,5 +86,8 @@ def main(sessions: int, runs: int) -> int:
 
 
 if __name__ == "__main__":
-    numbers = [int(argument) for argument in sys.argv[1:]]
-    sys.exit(main(*(numbers + [25_000, 5][len(numbers) :])))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sessions", type=int, default=25_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    arguments = parser.parse_args()
+    sys.exit(main(arguments.sessions, arguments.rounds))
