@@ -4,7 +4,7 @@ Both are whole processes, taken in turns; measured is their CPU time (user and s
 ratios beside the limit. Then the same league a quarter as large: time over that of an empty league must grow as
 the league does. Exit status 1 where a limit is passed.
 
-    python bench/standings.py [SESSIONS] [RUNS]
+    python bench/standings.py [--sessions 25000] [--rounds 5]
 """
 
 from __future__ import annotations
