@@ -12,7 +12,6 @@ from typing import Final, NamedTuple, TypeAlias
 from schneider_league.derive.elo import Elo
 from schneider_league.derive.glicko_2 import Glicko2
 from schneider_league.derive.rating import Rating
-from schneider_league.derive.tallies import Tally
 
 __all__ = ["DEFAULT_SYSTEM", "SYSTEMS", "Elo", "Glicko2", "Rated", "Rating", "RatingSystem", "rank_ratings"]
 
@@ -52,11 +51,3 @@ def rank_ratings(
         is_level = above is not None and round(above.rating.rating, _NOISE) == round(rating.rating, _NOISE)
         ranked.append(Rated(above.rank if above is not None and is_level else place, rating))
     return ranked
-
-
-def derive_ratings(system: RatingSystem, tallies: Iterable[Tally], until: date | None = None) -> dict[int, Rating]:
-    """The rating of everybody who has one, by player.
-
-    `tallies` are in the order in which they were played; `until` is the day up to which time passes.
-    """
-    return system.rate(tallies, until)

@@ -69,11 +69,6 @@ class Session:
     """All entries, replaced ones included, by seq."""
 
     @property
-    def is_drawn(self) -> bool:
-        """Whether it was played to its end and nobody won."""
-        return self.state is State.FINISHED and self.winner is None
-
-    @property
     def is_rated(self) -> bool:
         """Whether it counts for ratings: finished, not forfeited or abandoned."""
         return self.state is State.FINISHED

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from schneider_league.derive.sessions import Session, State
 from schneider_league.game.ruleset import Ruleset
 from schneider_league.game.score import Level, Pair, derive_outcome_of_score
-from schneider_league.records.ledger import Ending, Entry, EntryKind, Side
+from schneider_league.records.ledger import Ending, EntryKind, Side
 
 
 class Tally(NamedTuple):
@@ -108,18 +108,6 @@ def tally_session(session: Session, *, uid: str, place: int, resolve: Callable[[
         start.rules,
         start.event,
     )
-
-
-def places_in_batches(starts: Iterable[Sequence[Entry]]) -> dict[int, int]:
-    """For each session, by id, its place in the import that it began with; `starts` are entries, sessions by id."""
-    counted: dict[int, int] = {}
-    places: dict[int, int] = {}
-    for entries in starts:
-        first = entries[0]
-        if first.batch is not None:
-            counted[first.batch] = counted.get(first.batch, 0) + 1
-        places[first.session] = 0 if first.batch is None else counted[first.batch]
-    return places
 
 
 class StartRow(NamedTuple):

@@ -98,15 +98,6 @@ def entries_of_batch(league: League, batch: int) -> list[Entry]:
     return select_entries(league, "WHERE e.batch_id = ?", [batch])
 
 
-def corrections_of_batch(league: League, batch: int) -> list[Entry]:
-    """The entries of others that replace some of this import's: what stands against taking it back."""
-    return select_entries(
-        league,
-        "JOIN entry o ON o.id = e.replaces WHERE o.batch_id = ? AND (e.batch_id IS NULL OR e.batch_id <> ?)",
-        [batch, batch],
-    )
-
-
 def players_of_batch(league: League, batch: int) -> list[int]:
     """The players who came with an import, are in no session that counts, and to whom nothing happened since."""
     untouched = league.rows(

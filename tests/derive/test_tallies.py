@@ -15,13 +15,24 @@ from schneider_league.derive.tallies import (
     StartRow,
     Tally,
     derive_tallies,
-    places_in_batches,
     play_order,
     tally_session,
 )
 from schneider_league.records.ledger import Entry, EntryKind
 from tests.derive.ledgers import random_histories, ruleset_of
 from tests.derive.tallying import shuffled
+
+
+def places_in_batches(starts: list[list[Entry]]) -> dict[int, int]:
+    """For each session, by id, its place in the import that it began with; `starts` are entries, sessions by id."""
+    counted: dict[int, int] = {}
+    places: dict[int, int] = {}
+    for entries in starts:
+        first = entries[0]
+        if first.batch is not None:
+            counted[first.batch] = counted.get(first.batch, 0) + 1
+        places[first.session] = 0 if first.batch is None else counted[first.batch]
+    return places
 
 
 def readable_tallies(histories: list[list[Entry]], merged: dict[int, int]) -> list[Tally]:

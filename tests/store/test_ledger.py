@@ -8,7 +8,7 @@ from schneider_league.derive.sessions import State, derive_session
 from schneider_league.errors import InputError, NotFoundError, StateError
 from schneider_league.records.claims import FormatKind, SessionFormat
 from schneider_league.records.ledger import VOID, Content, Ending, Entry, EntryKind
-from schneider_league.store.batches import add_batch, corrections_of_batch, entries_of_batch, list_batches
+from schneider_league.store.batches import add_batch, entries_of_batch, list_batches
 from schneider_league.store.engine import Database, League
 from schneider_league.store.events import create_event, list_events
 from schneider_league.store.ledger import (
@@ -229,18 +229,6 @@ def test_known_at(league_address: str) -> None:
         assert [len(entries) for entries in load_sessions(league, known_at=EVENING)] == [2]
         with pytest.raises(NotFoundError):
             load_session(league, session, known_at=EVENING - timedelta(seconds=1))
-
-
-def test_what_stands_against_taking_an_import_back(league_address: str) -> None:
-    with Database(league_address).writing() as league:
-        a, b = pair(league)
-        batch = add_batch(league, "csv", "night.csv", "0" * 64)
-        (session,) = start_sessions(
-            league, [NewSession(start(league, a.id, b.id), [Draft(deal(14, 6))], "k")], batch=batch
-        )
-        assert corrections_of_batch(league, batch) == []
-        (right,) = append(league, session, [Draft(deal(6, 14), replaces=2)], reason="wrong")
-        assert corrections_of_batch(league, batch) == [right]
 
 
 def test_an_import_is_taken_back_once(league_address: str) -> None:
