@@ -166,7 +166,9 @@ def iterate_words(text: str, line: int) -> Iterator[Token]:
     """The words among the moves of a record's text without trick numbers, with their places."""
     lines = text.split("\n")
     skipped = 0
-    while skipped < len(lines) and (lines[skipped][:1] in ("", ";", "%") or lines[skipped].lstrip()[:1] in ("[", "")):
+    while skipped < len(lines) and (
+        lines[skipped][:1] in ("", ";", "%") or lines[skipped].lstrip("\ufeff \t\r")[:1] in ("[", "")
+    ):
         skipped += 1
     for kind, token in _tokens("\n".join(lines[skipped:]), line + skipped):
         if kind == "open":

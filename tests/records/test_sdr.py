@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import pytest
 
+from schneider_league.errors import Code
+from schneider_league.records.check_file import RulesBook, check_records, read_records
 from schneider_league.records.model import Move
 from schneider_league.records.words import MAX_ANNOUNCEMENTS
 from tests.records.reading_aloud import records_of
@@ -66,3 +70,11 @@ def test_announcements_are_read_up_to_a_limit(count: int, lead: str) -> None:
 def test_empty_lines_between_json_lines_are_passed_over() -> None:
     records = records_of('\n{"tags": {"Dealer": "B"}}\r\n\n \t\r\n{"tags": {}}\n\n')
     assert [(record.line, record.faults) for record in records] == [(2, []), (5, [])]
+
+
+def test_a_word_is_found_behind_a_stray_byte_order_mark() -> None:
+    text = '[NonDealer "A"]\n[Dealer "B"]\n[Score "14-6"]\n\n\ufeff[NonDealer "A"]\n[Dealer "B"]\n\n1. KH QL\n'
+    _first, second = check_records(read_records(BytesIO(text.encode()), "x"), "x", RulesBook())
+    assert [(problem.code, problem.where.line, problem.where.column) for problem in second.problems] == [
+        (Code.BAD_CARD, 8, 7)
+    ]
