@@ -43,6 +43,7 @@ def list_players(
     everybody: Annotated[
         bool, typer.Option("--all", help="Those who were merged, anonymised or removed, too.")
     ] = False,
+    bots: Annotated[bool, typer.Option("--bots", help="Bots, too.")] = False,
     db: Database = "",
     format: TableFormat = None,
     json: Json = False,
@@ -54,7 +55,7 @@ def list_players(
     from schneider_league.workflows.players import list_all_players
 
     chosen = choose_output(format, json, output, bom)
-    chosen.write(players_report(asdict(line) for line in list_all_players(db, everybody=everybody)))
+    chosen.write(players_report(asdict(line) for line in list_all_players(db, everybody=everybody, bots=bots)))
 
 
 def show(

@@ -98,6 +98,20 @@ TREE: Tree = {
             "show": Verb("event:show", "Show an event with its sessions."),
         },
     ),
+    "bot": Noun(
+        "Bots: let them play each other, play against one, write your own.",
+        {
+            "list": Verb("bot:list_bots", "List the bots that can be named."),
+            "new": Verb("bot:new", "Write a bot of your own to begin with."),
+            "check": Verb("bot:check", "Check whether a bot keeps to the protocol."),
+            "play": Verb("bot_play:play", "Play against a bot."),
+            "round-robin": Verb("bot_run:round_robin", "Let each bot play each other, and rate them."),
+            "gauntlet": Verb("bot_run:gauntlet", "Let the first bot play each of the others, and rate them."),
+            "resume": Verb("bot_run:resume", "Go on with a run that was interrupted."),
+            "show": Verb("bot_run:show", "Show what came of a run."),
+            "deal": Verb("bot_run:deal", "Write a deal of a run as a deal record."),
+        },
+    ),
     "db": Noun(
         "The database itself: what it is, brought up to date, verified, copied.",
         {

@@ -19,9 +19,14 @@ _COLOURS = {
 
 def format_card(code: str, alphabet: Alphabet = "french", *, colour: bool = False) -> str:
     """A card given as `10H`, rank then suit: `10♥`, or `10H` (Herz) in the German alphabet."""
+    rank, suit, style = card_parts(code, alphabet)
+    return paint(rank + suit, style, colour)
+
+
+def card_parts(code: str, alphabet: Alphabet = "french") -> tuple[str, str, str]:
+    """A card's rank and suit as they are written, and its colour's name."""
     rank, suit = code[:-1], code[-1]
+    style = _COLOURS[alphabet][suit]
     if alphabet == "german":
-        text = _GERMAN_RANKS.get(rank, rank) + _GERMAN_SUITS[suit]
-    else:
-        text = rank + _SYMBOLS[suit]
-    return paint(text, _COLOURS[alphabet][suit], colour)
+        return _GERMAN_RANKS.get(rank, rank), _GERMAN_SUITS[suit], style
+    return rank, _SYMBOLS[suit], style

@@ -20,9 +20,14 @@ INTERRUPTED = 130
 """The exit status after Ctrl-C or a closed pipe."""
 
 _BEFORE: Final = "league-before.db"
+_RUN: Final = "bots.run.jsonl"
+_RUN_BEFORE: Final = "bots-before.run.jsonl"
 _VARIABLE: Final = "SCHNEIDER_LEAGUE_DB"
 _MADE: Final = frozenset(
-    {DATABASE, _BEFORE, "thursday-bohemian.jsonl", "standings.html", "club.jsonl", "mistakes.html"}
+    {
+        *(DATABASE, _BEFORE, _RUN, _RUN_BEFORE, "bot-deal.sdr"),
+        *("thursday-bohemian.jsonl", "standings.html", "club.jsonl", "mistakes.html"),
+    }
 )
 """What the demonstration makes, and what it names to try next."""
 _FOLDERS = "name a new folder, an empty one, or one that demo has made"
@@ -96,6 +101,13 @@ _STEPS: Final = (
     ),
     _Step("The rating list.", ("ratings",)),
     _Step("How two players fared with each other.", ("head-to-head", "Šárka Nováková", "Jiří Dvořák")),
+    _Step(
+        "Bots can play, too: each against each, every pack twice with the seats swapped.\n"
+        "  Below stands what the numbers mean.",
+        ("bot", "round-robin", "random", "greedy", "careful", "--deals", "200", "--seed", "2026", "--run", _RUN),
+    ),
+    _Step("Any deal of it can be had as a record …", ("bot", "deal", _RUN, "401", "-o", "bot-deal.sdr")),
+    _Step("… and is checked as a person's is.", ("replay", "bot-deal.sdr")),
     _Step("All of it in one file, with every correction: a copy for the next laptop.", ("export", "club.jsonl")),
 )
 
@@ -140,6 +152,8 @@ def demo(directory: str | None, say: Say, run: Run, program: Callable[[], str]) 
         if os.path.exists(DATABASE):
             os.replace(DATABASE, _BEFORE)
             say(f"(The database of an earlier demonstration is {_BEFORE} now.)")
+        if os.path.exists(_RUN):
+            os.replace(_RUN, _RUN_BEFORE)
         status = _show(say, run, is_changed=bool(kept))
         if status not in (0, INTERRUPTED):
             say(f"\nThis command should not have ended with status {status}: the demonstration ends here.")
@@ -150,6 +164,7 @@ def demo(directory: str | None, say: Say, run: Run, program: Callable[[], str]) 
     say(f"  {typed} ratings history Ida")
     say(f"  {typed} standings --order percentage,direct,diff --min-sessions 8 --explain -o standings.html")
     say(f"  {typed} session pad")
+    say(f"  {typed} bot play careful")
     return 0
 
 

@@ -104,15 +104,16 @@ def add_players(
         return [people.add_player(league, name, aliases=aliases) for name in names]
 
 
-def list_all_players(address: str, *, everybody: bool = False) -> list[PlayerLine]:
-    """The players by name; with `everybody` those who were merged, anonymised or removed too."""
+def list_all_players(address: str, *, everybody: bool = False, bots: bool = False) -> list[PlayerLine]:
+    """The players by name; with `everybody` those who were merged, anonymised or removed too; with `bots` bots too."""
     with Database(address).reading() as league:
         found = _People(league)
         days = _days(league, found, None)
         lines = [
             _line(found, player, days)
             for player in found.players
-            if everybody or (player.merged_into is None and player.state in ("active", "retired"))
+            if (everybody or (player.merged_into is None and player.state in ("active", "retired")))
+            and (bots or player.kind != "bot")
         ]
     return sorted(lines, key=lambda line: (fold(line.name), line.id))
 

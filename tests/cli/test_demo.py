@@ -13,7 +13,7 @@ import pytest
 from schneider_league.cli.root import run
 from tests.cli.test_process import PACKAGE, environment
 
-MADE = {"thursday-bohemian.jsonl", "league.db", "club.jsonl"}
+MADE = {"thursday-bohemian.jsonl", "league.db", "club.jsonl", "bots.run.jsonl", "bot-deal.sdr"}
 OTHER = b'{"tags": {"NonDealer": "Me", "Dealer": "You", "Score": "14-6"}, "moves": []}\n'
 
 
@@ -129,8 +129,9 @@ def test_what_it_suggests_can_be_typed(called: str, tmp_path: Path) -> None:
     suggested = done.stdout.partition("To try next, in the folder demo-club:\n")[2].splitlines()
     assert suggested[0] == f"  {expected} ratings history Ida"
     assert f"$ {expected} replay thursday-bohemian.sdr\n" in done.stdout
-    assert len(suggested) == 3
-    for command_line in suggested if called == "by name" else suggested[:1]:
+    assert len(suggested) == 4
+    assert suggested[3] == f"  {expected} bot play careful"  # which somebody has to be there for
+    for command_line in suggested[:3] if called == "by name" else suggested[:1]:
         again = subprocess.run(
             command_line,
             shell=True,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 
 from schneider_league.game.ruleset import Ruleset
 from schneider_league.records.ledger import Content, EntryKind, SessionStart
+from schneider_league.records.players import PlayerKind
 from schneider_league.store.batches import add_batch
 from schneider_league.store.engine import League
 from schneider_league.store.events import create_event
@@ -24,11 +25,14 @@ from schneider_league.workflows.importing.sources import Source, shown_name
 class _Writer:
     """Writes a plan into the ledger."""
 
-    def __init__(self, league: League, plan: Plan, sources: Sequence[Source], reason: str | None) -> None:
+    def __init__(
+        self, league: League, plan: Plan, sources: Sequence[Source], reason: str | None, bots: Collection[str]
+    ) -> None:
         self._league = league
         self._plan = plan
         self._sources = sources
         self._reason = reason
+        self._bots = bots
         self.batches: dict[int, int] = {}
         """By the index of a file."""
         self._players: dict[int, int] = {}
@@ -115,7 +119,11 @@ class _Writer:
         if player not in self._players:
             name = self._plan.people.name(player)
             is_new = player < 0
-            self._players[player] = add_player(self._league, name, batch=self.batch(file)).id if is_new else player
+            if is_new:
+                kind: PlayerKind = "bot" if name in self._bots else "human"
+                self._players[player] = add_player(self._league, name, kind=kind, batch=self.batch(file)).id
+            else:
+                self._players[player] = player
         return self._players[player]
 
     def _event(self, event: int | None, file: int) -> int | None:
@@ -138,7 +146,9 @@ def _by_file(deals: Sequence[AddedDeal]) -> list[tuple[int, list[Content]]]:
     return [(file, [content for _file, content in group]) for file, group in groupby(deals, key=itemgetter(0))]
 
 
-def apply_plan(league: League, plan: Plan, sources: Sequence[Source], reason: str | None) -> dict[int, int]:
+def apply_plan(
+    league: League, plan: Plan, sources: Sequence[Source], reason: str | None, bots: Collection[str] = ()
+) -> dict[int, int]:
     """Store what is new; the number of each file's import, by its index.
 
     Args:
@@ -146,7 +156,8 @@ def apply_plan(league: League, plan: Plan, sources: Sequence[Source], reason: st
         plan: What is to be stored.
         sources: The files.
         reason: Why irregularities are accepted.
+        bots: Names of new players who are bots.
     """
-    writer = _Writer(league, plan, sources, reason)
+    writer = _Writer(league, plan, sources, reason, bots)
     writer.write()
     return writer.batches

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime
 from fnmatch import fnmatchcase
+from types import MappingProxyType
 
-from schneider_league.errors import Code, Problem, UsageError
+from schneider_league.errors import Code, Problem, StateError, UsageError
+from schneider_league.game.ruleset import Ruleset
 from schneider_league.records.check_file import RulesBook
 from schneider_league.records.import_outcome import FileOutcome, ImportOutcome, MergeOutcome
 from schneider_league.records.stated import ACCEPTABLE
@@ -92,15 +94,62 @@ def import_files(
         StateError: a league file has what was continued or corrected on both sides.
         LeagueError: the database cannot be read or written.
     """
-    sources = read_sources(files)
+    return import_sources(
+        address,
+        read_sources(files),
+        rules_files=rules_files,
+        dry_run=dry_run,
+        known_players=known_players,
+        date=date,
+        accept=accept,
+        reason=reason,
+        clock=clock,
+    )
+
+
+def import_sources(
+    address: str,
+    sources: Sequence[Source],
+    *,
+    rules_files: Sequence[str] = (),
+    rulesets: Mapping[str, Ruleset] = MappingProxyType({}),
+    bots: Collection[str] = (),
+    dry_run: bool = False,
+    known_players: bool = False,
+    date: date | None = None,
+    accept: Collection[Code] = (),
+    reason: str | None = None,
+    clock: Clock = utc_now,
+) -> ImportOutcome:
+    """`import_files` of what has been read, or was made here; what is not told apart is as there.
+
+    Args:
+        address: The database.
+        sources: What is stated.
+        rules_files: House rules, whose names are then known.
+        rulesets: Further ones, by lower-case name.
+        bots: Names of players who are bots, not people.
+        dry_run: Only say what would be stored.
+        known_players: Whether names that no player has stand against it.
+        date: The day of sessions that state none.
+        accept: Irregularities that are stored all the same.
+        reason: Why they are.
+        clock: The time.
+
+    Raises:
+        StateError: a bot is called as a person is who is known.
+        LeagueError: as `import_files`.
+    """
     with _without_collector(), Database(address, clock) as database:
         with database.reading() as league:
-            rules = RulesBook(load_house_rules(rules_files, house_rules(league)))
+            rules = RulesBook({**load_house_rules(rules_files, house_rules(league)), **rulesets})
         parse_sources(sources, rules, date)
 
         def look(league: League) -> Plan:
             view = LedgerView(league, _local_day)
-            return Matcher(sources, view, accept=accept, only_known_players=known_players).match()
+            plan = Matcher(sources, view, accept=accept, only_known_players=known_players).match()
+            _check_bots(plan, view, bots)
+            return plan
 
         has_leagues = any(source.kind == "league" for source in sources)
         if dry_run and not has_leagues:
@@ -116,7 +165,7 @@ def import_files(
                 if snapshot is None and not has_leagues and _may_be_late(league, plan):
                     snapshot = take_snapshot(Book(league))
                 stands = any(source.problems for source in sources) or any(plan.problems)
-                batches = {} if stands or plan.is_empty else apply_plan(league, plan, sources, reason)
+                batches = {} if stands or plan.is_empty else apply_plan(league, plan, sources, reason, bots)
                 outcome = _outcome(sources, plan, batches, merged, is_dry_run=dry_run)
                 if stands or dry_run or not outcome.is_stored:
                     raise _NothingIsToStayError
@@ -127,6 +176,19 @@ def import_files(
             pass
         assert outcome is not None
         return outcome
+
+
+def _check_bots(plan: Plan, view: LedgerView, bots: Collection[str]) -> None:
+    """Raise StateError where the name of a bot means a person: their results would be mixed."""
+    kinds = {player.id: player.kind for player in view.players}
+    for name in bots:
+        found = plan.people.find(name)
+        for id_ in found if isinstance(found, tuple) else (found,):
+            if kinds.get(id_) == "human":
+                raise StateError(
+                    f"the bot '{name}' is called as player {id_}, {plan.people.name(id_)}, who is a person",
+                    hint="`player rename` gives one of them another name",
+                )
 
 
 @contextmanager

@@ -1,0 +1,1 @@
+"""Bot matches: who plays whom, how deals are played, and what is kept of them."""

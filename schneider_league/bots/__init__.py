@@ -1,0 +1,1 @@
+"""Bots: how they are spoken to, and those that are built in."""
