@@ -22,7 +22,7 @@ INTERRUPTED = 130
 _BEFORE: Final = "league-before.db"
 _VARIABLE: Final = "SCHNEIDER_LEAGUE_DB"
 _MADE: Final = frozenset(
-    {DATABASE, _BEFORE, "thursday-bohemian.jsonl", "standings.html", "club.jsonl", "mistakes.html"}
+    {DATABASE, _BEFORE, "thursday-bohemian.jsonl", "standings.html", "club.jsonl", "mistakes.html", "site"}
 )
 """What the demonstration makes, and what it names to try next."""
 _FOLDERS = "name a new folder, an empty one, or one that demo has made"
@@ -97,6 +97,10 @@ _STEPS: Final = (
     _Step("The rating list.", ("ratings",)),
     _Step("How two players fared with each other.", ("head-to-head", "Šárka Nováková", "Jiří Dvořák")),
     _Step("All of it in one file, with every correction: a copy for the next laptop.", ("export", "club.jsonl")),
+    _Step(
+        "And all of it as pages to look at, on a phone, on paper or from a USB stick.",
+        ("site", "site", "--title", "The sample club"),
+    ),
 )
 
 
