@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, TypeVar
 
 from schneider_league.cli.terminal import is_colourful, is_terminal
 from schneider_league.errors import AnswerNeededError
 from schneider_league.reports.colour import paint
 from schneider_league.reports.text import make_visible
 
-if TYPE_CHECKING:
-    from schneider_league.workflows.sessions.book import Answer
+Found = TypeVar("Found")
 
 
-def answered(workflow: Callable[..., Answer], *given: Any, **options: Any) -> Answer:
+class Answer(Protocol):
+    """What a command says."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The result; the first line says what was stored."""
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """What deserves attention beside it."""
+
+
+def answered(workflow: Callable[..., Found], *given: Any, **options: Any) -> Found:
     """What the workflow says; what it needs to know besides is asked for, if somebody is there to answer.
 
     Raises:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated
 
 import typer
@@ -68,13 +68,18 @@ def show(
 ) -> None:
     """Show a player: names, sessions, who was merged into them and what else happened.
 
-    Results are shown by: session list --player PLAYER, ratings history PLAYER.
+    As HTML or PDF it is the player's page, with the record, the opponents and the course of the rating. Else results
+    are shown by: session list --player PLAYER, ratings history PLAYER.
+
+      schneider-league player show anna -o anna.pdf
     """
     from schneider_league.reports.player import player_report
+    from schneider_league.workflows.player_results import load_player_results
     from schneider_league.workflows.players import view_player
 
     chosen = choose_output(format, json, output, bom)
-    chosen.write(player_report(asdict(view_player(db, player))))
+    report = player_report(asdict(view_player(db, player)))
+    chosen.write(replace(report, appendix=lambda: load_player_results(db, player)))
 
 
 def rename(

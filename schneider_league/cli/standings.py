@@ -20,14 +20,15 @@ def standings(
         typer.Option(
             "--order",
             metavar="A,B,…",
-            help="What decides: points,direct,diff,for without it. There are points direct diff ratio for won sb "
-            "buchholz buchholz-cut1 koya progressive honours schneiders schwarzes percentage.",
+            help="What decides; without it what the event settles, else points,direct,diff,for. There are points "
+            "direct diff ratio for won sb buchholz buchholz-cut1 buchholz-cut2 buchholz-median koya progressive "
+            "honours honours-diff schneiders schwarzes percentage.",
         ),
     ] = None,
     min_sessions: Annotated[
-        int,
+        int | None,
         typer.Option("--min-sessions", metavar="N", min=1, help="Leave out players with fewer sessions."),
-    ] = 1,
+    ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show the values that decided between level players.")
     ] = False,

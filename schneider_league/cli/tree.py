@@ -91,11 +91,27 @@ TREE: Tree = {
         },
     ),
     "event": Noun(
-        "Events: the sessions of a night or a season together.",
+        "Events: a night, a season or a tournament; players enter, rounds are paired, the table follows.",
         {
-            "create": Verb("event:create", "Make an event."),
+            "create": Verb("event:create", "Make an event: open, round-robin, Swiss, knockout."),
+            "enter": Verb("event_entrants:enter", "Enter players; also late, from a file or another event's best."),
+            "withdraw": Verb("event_entrants:withdraw", "Take players out of the rounds to come."),
+            "absent": Verb("event_entrants:absent", "Note that players miss a round."),
+            "pair": Verb("event_rounds:pair", "Draft the next round, or publish it."),
+            "unpair": Verb("event_rounds:unpair", "Take back a round of which nothing was played."),
+            "forfeit": Verb("event_rounds:forfeit", "Enter that a game is not played since somebody did not come."),
+            "close": Verb("event_rounds:close", "End all timed sessions of a round."),
+            "undo": Verb("event_rounds:undo", "Take back what was entered last of an event."),
+            "redo": Verb("event_rounds:redo", "Do again what undo took back."),
+            "amend": Verb("event:amend", "Put right what was settled for an event."),
+            "show": Verb("event:show", "Show who is in it, the current round, and what comes next."),
             "list": Verb("event:list_events", "List the events."),
-            "show": Verb("event:show", "Show an event with its sessions."),
+            "rounds": Verb("event_views:rounds", "Show all rounds with their results."),
+            "crosstable": Verb("event_views:crosstable", "Show who played whom."),
+            "pairings": Verb("event_views:pairings", "Show the boards of a round."),
+            "slips": Verb("event_views:slips", "Print blank score slips for a round."),
+            "history": Verb("event_views:history", "Show all that was entered of an event."),
+            "finish": Verb("event_rounds:finish", "Say that the table is final."),
         },
     ),
     "bot": Noun(
@@ -112,6 +128,7 @@ TREE: Tree = {
             "deal": Verb("bot_run:deal", "Write a deal of a run as a deal record."),
         },
     ),
+    "site": Verb("site:site", "Make a static site of the whole league."),
     "db": Noun(
         "The database itself: what it is, brought up to date, verified, copied.",
         {

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from schneider_league.derive.tallies import Tally
-from schneider_league.derive.tie_breaks import Totals, add_up
+from schneider_league.derive.totals import Totals, add_up
 from schneider_league.game.score import Pair
 
 

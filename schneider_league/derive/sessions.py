@@ -106,7 +106,7 @@ def derive_session(entries: Sequence[Entry], ruleset_of: Callable[[str], Ruleset
     start = (start_entry or _last_start(entries)).content.start
     assert start is not None
     ruleset = ruleset_of(start.digest)
-    progress = Progress(start.target, start.format.deals, dealer=start.first_dealer)
+    progress = Progress(start.target, start.format.deals, dealer=start.first_dealer, must_decide=start.must_decide)
     rows: list[DealRow] = []
     end: Entry | None = None
     for entry in effective:
@@ -115,7 +115,7 @@ def derive_session(entries: Sequence[Entry], ruleset_of: Callable[[str], Ruleset
             rows.append(_add_deal(progress, entry, content, ruleset, len(rows) + 1))
         elif content.kind in (EntryKind.END, EntryKind.RESULT):
             end = entry
-    state, winner, score = _standing(start_entry, end, progress, rows, start)
+    state, winner, score = _standing(start_entry, end, progress)
     is_open = state is State.OPEN
     dealer: Side | None = None
     if is_open and progress.dealer is not None:
@@ -154,9 +154,7 @@ def _add_deal(progress: Progress, entry: Entry, content: Content, ruleset: Rules
     )
 
 
-def _standing(
-    start: Entry | None, end: Entry | None, progress: Progress, rows: Sequence[DealRow], stated: SessionStart
-) -> tuple[State, Side | None, Pair]:
+def _standing(start: Entry | None, end: Entry | None, progress: Progress) -> tuple[State, Side | None, Pair]:
     """State, winner and score."""
     score = progress.score
     if start is None:
@@ -165,16 +163,23 @@ def _standing(
         content = end.content
         if content.kind is EntryKind.RESULT:
             assert content.score is not None
-            return State.FINISHED, _leader(content.score), content.score
+            return _finished(content.score, must_decide=progress.must_decide)
         if content.ending is Ending.ABANDON:
             return State.ABANDONED, None, score
         if content.ending is Ending.FORFEIT:
             winner: Side | None = {"a": 1, "b": 0}.get(content.loser or "")  # type: ignore[assignment]
             return State.FORFEITED, winner, score
-        return State.FINISHED, _leader(score), score
+        return _finished(score, must_decide=progress.must_decide)
     if progress.is_over:
         return State.FINISHED, _leader(score), score
     return State.OPEN, None, score
+
+
+def _finished(score: Pair, *, must_decide: bool) -> tuple[State, Side | None, Pair]:
+    """What a session comes to that was said to be over: one that must decide stays open while it is level."""
+    if must_decide and score[0] == score[1]:
+        return State.OPEN, None, score
+    return State.FINISHED, _leader(score), score
 
 
 def _leader(score: Pair) -> Side | None:

@@ -45,6 +45,8 @@ class Tally(NamedTuple):
     rules: str
     """The ruleset's canonical name."""
     event: int | None
+    pairing: int | None = None
+    """The pairing of the event that it was started for."""
 
     # Unfinished, abandoned and void sessions do not count. A forfeited one is won by the other player, or by nobody.
     @property
@@ -107,6 +109,7 @@ def tally_session(session: Session, *, uid: str, place: int, resolve: Callable[[
         (schwarzes[0], schwarzes[1]),
         start.rules,
         start.event,
+        start.pairing,
     )
 
 
@@ -126,6 +129,8 @@ class StartRow(NamedTuple):
     played_on: date
     event: int | None
     rules: str
+    pairing: int | None = None
+    must_decide: bool = False
 
 
 ScoreRow = tuple[int, int, int, int]
@@ -217,7 +222,7 @@ def _sum_scores(rows: LedgerRows, ruleset_of: Callable[[str], Ruleset]) -> dict[
     target = limit = _UNREACHED
     points_a = points_b = won = deals = units_a = units_b = 0
     kinds_a, kinds_b = [0, 0, 0], [0, 0, 0]
-    is_over = False
+    is_over = must_decide = False
 
     def keep() -> None:
         sums[current] = _Sums(
@@ -244,6 +249,7 @@ def _sum_scores(rows: LedgerRows, ruleset_of: Callable[[str], Ruleset]) -> dict[
             # What ends it is the target, or else the number of deals with a winner.
             target = _UNREACHED if start.target is None else start.target
             limit = _UNREACHED if start.target is not None or start.deals is None else start.deals
+            must_decide = start.must_decide
             points_a = points_b = won = deals = units_a = units_b = 0
             kinds_a, kinds_b = [0, 0, 0], [0, 0, 0]
             is_over = False
@@ -257,12 +263,12 @@ def _sum_scores(rows: LedgerRows, ruleset_of: Callable[[str], Ruleset]) -> dict[
             points_a += gained_a
             kinds_a[kind] += 1
             won += 1
-            is_over = points_a >= target or won >= limit
+            is_over = points_a >= target or (won >= limit and (not must_decide or points_a != points_b))
         elif gained_b:
             points_b += gained_b
             kinds_b[kind] += 1
             won += 1
-            is_over = points_b >= target or won >= limit
+            is_over = points_b >= target or (won >= limit and (not must_decide or points_a != points_b))
     if table is not None:
         keep()
     return sums
@@ -270,7 +276,7 @@ def _sum_scores(rows: LedgerRows, ruleset_of: Callable[[str], Ruleset]) -> dict[
 
 def _tally_start(start: StartRow, sums: _Sums, end: EndRow | None, heads: Mapping[int, int]) -> Tally:
     a, b = start.player_a, start.player_b
-    state, winner, score = _standing(sums, end)
+    state, winner, score = _standing(sums, end, must_decide=start.must_decide)
     return Tally(
         start.session,
         start.uid,
@@ -287,21 +293,27 @@ def _tally_start(start: StartRow, sums: _Sums, end: EndRow | None, heads: Mappin
         sums.schwarzes,
         start.rules,
         start.event,
+        start.pairing,
     )
 
 
-def _standing(sums: _Sums, end: EndRow | None) -> tuple[State, Side | None, Pair]:
+def _standing(sums: _Sums, end: EndRow | None, *, must_decide: bool) -> tuple[State, Side | None, Pair]:
     """State, winner and score, as `derive_session` finds them."""
     score = sums.score
     if end is None:
         return (State.FINISHED, _leader(score), score) if sums.is_over else (State.OPEN, None, score)
     if end.kind == EntryKind.RESULT:
-        score = (end.score_a or 0, end.score_b or 0)
-        return State.FINISHED, _leader(score), score
+        return _finished((end.score_a or 0, end.score_b or 0), must_decide=must_decide)
     if end.ending == Ending.ABANDON:
         return State.ABANDONED, None, score
     if end.ending == Ending.FORFEIT:
         return State.FORFEITED, {"a": _B, "b": _A}.get(end.loser or ""), score
+    return _finished(score, must_decide=must_decide)
+
+
+def _finished(score: Pair, *, must_decide: bool) -> tuple[State, Side | None, Pair]:
+    if must_decide and score[0] == score[1]:
+        return State.OPEN, None, score
     return State.FINISHED, _leader(score), score
 
 

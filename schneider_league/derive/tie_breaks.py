@@ -1,94 +1,25 @@
 """What standings may be ordered by: each criterion a named pure function with its definition and source.
 
-FIDE stands for the FIDE Handbook, C.07 "Tie-Break Regulations" (https://handbook.fide.com/chapter/C07). Its
-formulas are made for events in rounds, where everybody plays each other equally often. Sessions outside of such
-events have no rounds and anybody may play anybody any number of times: there each session counts as a game of its
-own, in the order in which it was played, and an opponent who was met twice counts twice.
+FIDE stands for the FIDE Handbook, C.07 "Play-Off and Tie-Break Regulations", in force from 1 March 2026
+(https://handbook.fide.com/chapter/C07). Its formulas are made for events in rounds. Sessions outside of such events
+have no rounds and anybody may play anybody any number of times: there each session counts as a game of its own, in the
+order in which it was played, and an opponent who was met twice counts twice.
+
+docs/tie-breaks.md has a section with an example for each.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
-from schneider_league.derive.tallies import Tally
+from schneider_league.derive.totals import Field, GameKind
 
 Value: TypeAlias = "int | Fraction | float | None"
 """Exact; a float only for infinity. None is below everything: there is nothing to measure by."""
-
-
-class Game(NamedTuple):
-    """One game from one player's side."""
-
-    opponent: int
-    halves: int
-    """Half points: 2 for a win, 1 for a draw, else 0."""
-
-
-@dataclass(slots=True)
-class Totals:
-    """What one player's sessions add up to."""
-
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    byes: int = 0
-    deals: int = 0
-    game_points_for: int = 0
-    game_points_against: int = 0
-    units: int = 0
-    schneiders: int = 0
-    schwarzes: int = 0
-    games: list[Game] = field(default_factory=list)
-    """In the order in which they were played."""
-
-    @property
-    def sessions(self) -> int:
-        """How many count."""
-        return self.won + self.drawn + self.lost
-
-    @property
-    def halves(self) -> int:
-        """Points, doubled so that they are whole."""
-        return 2 * self.won + self.drawn
-
-
-Field: TypeAlias = Mapping[int, Totals]
-"""All players who have a session that counts, by id."""
-
-
-def add_up(tallies: Iterable[Tally]) -> dict[int, Totals]:
-    """The totals of all players of these sessions, of which those that do not count are passed over.
-
-    `tallies` are in the order in which they were played.
-    """
-    field: dict[int, Totals] = {}
-    for tally in tallies:
-        if not tally.is_counted:
-            continue
-        for side in (0, 1):
-            player, opponent = tally.players[side], tally.players[1 - side]
-            totals = field.get(player)
-            if totals is None:
-                totals = field[player] = Totals()
-            halves = tally.halves(0 if side == 0 else 1)
-            if halves == 2:
-                totals.won += 1
-            elif halves == 1:
-                totals.drawn += 1
-            else:
-                totals.lost += 1
-            totals.deals += tally.deals
-            totals.game_points_for += tally.score[side]
-            totals.game_points_against += tally.score[1 - side]
-            totals.units += tally.units[side]
-            totals.schneiders += tally.schneiders[side]
-            totals.schwarzes += tally.schwarzes[side]
-            totals.games.append(Game(opponent, halves))
-    return field
 
 
 def _half(halves: int) -> Value:
@@ -96,21 +27,50 @@ def _half(halves: int) -> Value:
     return halves // 2 if halves % 2 == 0 else Fraction(halves, 2)
 
 
+class Contribution(NamedTuple):
+    """What a round adds to the tie-breaks that go by the opponents."""
+
+    opponent: int
+    """Half points of the opponent, or of the dummy who stands in for one."""
+    gained: int
+    """Half points that the player had in that round."""
+    is_voluntary: bool
+
+
+# FIDE 16.4: an unplayed round counts as if it had been played, with the result that was given, against a dummy who has
+# as many points as the player; but after a forfeit no more than the scheduled opponent counts (16.4.1), and else no
+# more than a draw in each round (16.4.2).
+def contributions(field: Field, player: int) -> list[Contribution]:
+    """What the rounds of a player add to Buchholz and Sonneborn-Berger."""
+    totals = field[player]
+    own, found = totals.halves, []
+    for game in totals.games:
+        if game.opponent is None:
+            score = min(own, totals.rounds)
+        else:
+            score = field[game.opponent].halves_for_opponents
+            if game.kind is GameKind.FORFEIT:
+                score = min(own, score)
+        found.append(Contribution(score, game.halves, game.is_voluntary))
+    return found
+
+
 def points(field: Field, player: int) -> Value:
     """A win 1, a drawn session ½."""
     return _half(field[player].halves)
 
 
-# FIDE 6 "Direct encounter": if all the tied participants have met each other, the points from these games.
+# FIDE 6 "Direct encounter": if all the tied participants have met each other, the points from these games. What was
+# not played does not count as having met; in a round-robin a forfeit does (15.2).
 def direct_encounter(field: Field, tied: Collection[int]) -> dict[int, Value] | None:
     """Points from the sessions that the tied players played with each other; None where two of them never met."""
     halves = dict.fromkeys(tied, 0)
     for player in tied:
         met = set()
-        for opponent, gained in field[player].games:
-            if opponent in halves:
-                met.add(opponent)
-                halves[player] += gained
+        for game in field[player].games:
+            if game.opponent in halves and game.kind is GameKind.PLAYED:
+                met.add(game.opponent)
+                halves[player] += game.halves
         if len(met) < len(halves) - 1:
             return None
     return {player: _half(gained) for player, gained in halves.items()}
@@ -142,30 +102,52 @@ def sessions_won(field: Field, player: int) -> Value:
 # FIDE 9.1 "Sonneborn-Berger": the points of each opponent times the points scored against them.
 def sonneborn_berger(field: Field, player: int) -> Value:
     """The points of all opponents beaten, and half the points of those drawn with."""
-    quarters = sum(field[opponent].halves * gained for opponent, gained in field[player].games)
+    quarters = sum(each.opponent * each.gained for each in contributions(field, player))
     return quarters // 4 if quarters % 4 == 0 else Fraction(quarters, 4)
+
+
+def _cut(found: Sequence[Contribution], lowest: int, highest: int = 0) -> Value:
+    """The points of the opponents, without so many of the lowest and then so many of the highest."""
+    # FIDE 16.5: before all others the lowest of the voluntary unplayed rounds are cut.
+    kept = sorted(found, key=lambda each: (not each.is_voluntary, each.opponent))[lowest:]
+    kept.sort(key=lambda each: each.opponent)
+    return _half(sum(each.opponent for each in kept[: max(len(kept) - highest, 0)]))
 
 
 # FIDE 8.1 "Buchholz": the sum of the points of each opponent.
 def buchholz(field: Field, player: int) -> Value:
     """The points of all opponents."""
-    return _half(sum(field[game.opponent].halves for game in field[player].games))
+    return _half(sum(each.opponent for each in contributions(field, player)))
 
 
 # FIDE 14.1 "Cut-1": the least significant value is left out.
 def buchholz_cut_1(field: Field, player: int) -> Value:
     """The points of all opponents but the one who has fewest."""
-    opponents = [field[game.opponent].halves for game in field[player].games]
-    return _half(sum(opponents) - min(opponents, default=0))
+    return _cut(contributions(field, player), 1)
+
+
+# FIDE 14.2 "Cut-2": the two least significant values are left out.
+def buchholz_cut_2(field: Field, player: int) -> Value:
+    """The points of all opponents but the two who have fewest."""
+    return _cut(contributions(field, player), 2)
+
+
+# FIDE 14.3 "Median-1": the least and the most significant value are left out.
+def buchholz_median(field: Field, player: int) -> Value:
+    """The points of all opponents but the one who has fewest and the one who has most."""
+    return _cut(contributions(field, player), 1, 1)
 
 
 # FIDE 9.2 "Koya": the points against all opponents who have half of the possible points or more.
 def koya(field: Field, player: int) -> Value:
     """Points against opponents who won at least half of what they could."""
-    games = field[player].games
-    return _half(
-        sum(gained for opponent, gained in games if field[opponent].halves >= field[opponent].sessions),
-    )
+    gained = 0
+    for game in field[player].games:
+        if game.opponent is not None and game.kind is GameKind.PLAYED:
+            opponent = field[game.opponent]
+            if opponent.halves >= opponent.possible:
+                gained += game.halves
+    return _half(gained)
 
 
 # FIDE 7.5 "Sum of progressive scores": the points after each round, added up.
@@ -180,6 +162,11 @@ def honours(field: Field, player: int) -> Value:
     return field[player].units
 
 
+def honours_difference(field: Field, player: int) -> Value:
+    """Honours captured less those that the opponents captured."""
+    return field[player].units - field[player].units_against
+
+
 def schneiders(field: Field, player: int) -> Value:
     """Deals won by a Schneider."""
     return field[player].schneiders
@@ -191,9 +178,9 @@ def schwarzes(field: Field, player: int) -> Value:
 
 
 def percentage(field: Field, player: int) -> Value:
-    """Points for each hundred that could be had; None without a session."""
+    """Points for each hundred that could be had; None without a session or bye."""
     totals = field[player]
-    return Fraction(50 * totals.halves, totals.sessions) if totals.sessions else None
+    return Fraction(50 * totals.halves, totals.possible) if totals.possible else None
 
 
 OURS: Final = "usual in card and sports leagues"
@@ -232,7 +219,7 @@ TIE_BREAKS: Final = {
         TieBreak("diff", "game-point difference", "game points won less lost", OURS, game_point_difference),
         TieBreak("ratio", "game-point ratio", "game points won divided by those lost", OURS, game_point_ratio),
         TieBreak("for", "game points won", "", OURS, game_points_won),
-        TieBreak("won", "sessions won", "byes aside", "FIDE C.07, 7.1", sessions_won),
+        TieBreak("won", "sessions won", "by forfeit too, byes aside", "after FIDE C.07, 7.1", sessions_won),
         TieBreak(
             "sb",
             "Sonneborn-Berger",
@@ -248,6 +235,22 @@ TIE_BREAKS: Final = {
             "points of all opponents but the weakest",
             "FIDE C.07, 8.1 and 14.1",
             buchholz_cut_1,
+            needs_rounds=True,
+        ),
+        TieBreak(
+            "buchholz-cut2",
+            "Buchholz cut 2",
+            "points of all opponents but the two weakest",
+            "FIDE C.07, 8.1 and 14.2",
+            buchholz_cut_2,
+            needs_rounds=True,
+        ),
+        TieBreak(
+            "buchholz-median",
+            "median Buchholz",
+            "points of all opponents but the weakest and the strongest",
+            "FIDE C.07, 8.1 and 14.3",
+            buchholz_median,
             needs_rounds=True,
         ),
         TieBreak(
@@ -267,6 +270,14 @@ TIE_BREAKS: Final = {
             needs_rounds=True,
         ),
         TieBreak("honours", "honours captured", "in deals played out", OURS, honours, in_units=True),
+        TieBreak(
+            "honours-diff",
+            "honours difference",
+            "honours captured less the opponents', in deals played out",
+            OURS,
+            honours_difference,
+            in_units=True,
+        ),
         TieBreak("schneiders", "deals won by a Schneider", "", OURS, schneiders),
         TieBreak("schwarzes", "deals won by a Schwarz", "", OURS, schwarzes),
         TieBreak("percentage", "percentage", "points of those that were possible", OURS, percentage),

@@ -54,6 +54,19 @@ class Fault(NamedTuple):
     """For an announcement its place among those after the trick, for a play 0 the lead and 1 the response."""
 
 
+class Stage(NamedTuple):
+    """How a deal stands between two tricks, once both have drawn."""
+
+    leader: int
+    """The side that won the last trick, or leads to the first."""
+    units: Pair
+    """The non-dealer's and the dealer's; those for the last trick come with it."""
+    hands: tuple[CardSet, CardSet] | None
+    """What both hold; None where the deal is not known."""
+    turned: Card | None
+    """The last card of the talon, which an exchange changes; None where it is not known."""
+
+
 class Replay(NamedTuple):
     """How far a replay got, and what it found."""
 
@@ -82,6 +95,8 @@ def replay(
     talon: Sequence[Card],
     tricks: Sequence[Trick],
     opening: Sequence[int] = (),
+    *,
+    stages: list[Stage] | None = None,
 ) -> Replay:
     """Replay a recorded deal.
 
@@ -94,6 +109,7 @@ def replay(
         talon: From the top down; in games with trumps the last is turned up.
         tricks: No more than the deal has; no card twice.
         opening: What was announced before the first trick, which is always wrong.
+        stages: Where given, how the deal stands before each trick and at the end is appended to it.
     """
     turned = talon[-1]
     trump = turned >> 3 if rules.trumps else kernel.NO_TRUMP
@@ -109,6 +125,9 @@ def replay(
     draws = zip(talon[0::2], talon[1::2], strict=True)
     duties = denied if left else denied_at_end
     for lead, response, after in tricks:
+        if stages is not None:
+            both = (other, mine) if leader else (mine, other)
+            stages.append(Stage(leader, (units[0], units[1]), both, turned))
         bit = 1 << lead
         if mine & bit:
             mine ^= bit
@@ -157,4 +176,6 @@ def replay(
     if sum(won) == kernel.pack_size(rules) // 2:
         units[leader] += rules.last_trick
     held = (mine, other) if leader == 0 else (other, mine)
+    if stages is not None:
+        stages.append(Stage(leader, (units[0], units[1]), held, turned))
     return Replay((won[0], won[1]), (units[0], units[1]), marriages, tuple(faults), leader, held, turned)

@@ -19,7 +19,8 @@ class Progress:
     """The state of a session between two players, 0 and 1.
 
     `target` is the game points that end it, None where it has none; `deals` the number of deals with a winner
-    that end it, None where it has none; a timed session has neither and ends when the scorekeeper says so.
+    that end it, None where it has none; a timed session has neither and ends when the scorekeeper says so. One that
+    `must_decide`, as those of a knockout do, goes on behind that number, deal by deal, while the players are level.
     """
 
     target: int | None = None
@@ -28,6 +29,7 @@ class Progress:
     won_deals: int = 0
     dealer: int | None = None
     """Who deals next; None before the first deal."""
+    must_decide: bool = False
 
     # A session ends the moment a player reaches the target (overshooting is fine), or with the last of the
     # agreed number of deals with a winner.
@@ -36,7 +38,9 @@ class Progress:
         """Whether nothing more is to be dealt."""
         if self.target is not None:
             return max(self.score) >= self.target
-        return self.deals is not None and self.won_deals >= self.deals
+        if self.deals is None or self.won_deals < self.deals:
+            return False
+        return not self.must_decide or self.score[0] != self.score[1]
 
     def add(self, dealer: int, game_points: Pair) -> None:
         """Add a deal: who dealt it, and what it was worth to each; (0, 0) for a tie or a misdeal."""

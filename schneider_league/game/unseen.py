@@ -27,7 +27,7 @@ from schneider_league.game import kernel
 from schneider_league.game.cards import Card, CardSet, cards_of
 from schneider_league.game.deal import EXCHANGE
 from schneider_league.game.kernel import Rules
-from schneider_league.game.replay import DUTY_BREACHES, Breach, Fault, Replay, Trick, bad_announcement
+from schneider_league.game.replay import DUTY_BREACHES, Breach, Fault, Replay, Stage, Trick, bad_announcement
 from schneider_league.game.tables import denied_cards
 
 
@@ -222,6 +222,7 @@ def check_unseen(
     *,
     pack: CardSet | None = None,
     hand_size: int = kernel.HAND_SIZE,
+    stages: list[Stage] | None = None,
 ) -> Replay:
     """Count a deal of which only the tricks are known, and find the breaches that no deal can explain.
 
@@ -235,6 +236,7 @@ def check_unseen(
         opening: What was announced before the first trick, which is always wrong.
         pack: The cards played with, where it is not the ruleset's pack.
         hand_size: How many cards a hand has.
+        stages: Where given, how the deal stands before each trick and at the end is appended to it.
     """
     cards = kernel.pack(rules) if pack is None else pack
     trump = kernel.NO_TRUMP if turned is None else turned >> 3
@@ -247,13 +249,13 @@ def check_unseen(
         faults.append(Fault(number, Breach.NOT_IN_HAND, side, turned, 0, position))
         worlds = _possible_worlds(rules, course, cards, turned, claims, strict=False)
     won = [0, 0]
-    units = [0, 0]
+    gained = [[0, 0] for _trick in tricks]  # units, by the trick that they came with
     for number, (winner, (lead, response, _after)) in enumerate(zip(course.winners, tricks, strict=False), 1):
         assert response is not None
         won[winner] += 1
-        units[winner] += kernel.trick_units(rules, lead, response)
+        gained[number - 1][winner] += kernel.trick_units(rules, lead, response)
         if number == course.places // 2:
-            units[winner] += rules.last_trick
+            gained[number - 1][winner] += rules.last_trick
     declared = marriages = 0
     broken_in = 0
     for claim in claims:
@@ -279,6 +281,19 @@ def check_unseen(
             pair = kernel.marriage_units(rules, claim.what, trump)
             declared |= 1 << claim.what
             marriages += pair
-            units[claim.side] += pair
+            gained[claim.trick - 1][claim.side] += pair
     leader = course.winners[-1] if course.winners else 0
-    return Replay((won[0], won[1]), (units[0], units[1]), marriages, tuple(faults), leader)
+    units = (sum(a for a, _b in gained), sum(b for _a, b in gained))
+    if stages is not None:
+        stages += _stages(course.winners, gained)
+    return Replay((won[0], won[1]), units, marriages, tuple(faults), leader)
+
+
+def _stages(winners: Sequence[int], gained: Sequence[Sequence[int]]) -> list[Stage]:
+    """How the deal stands before each trick and at the end."""
+    a = b = 0
+    stages = [Stage(0, (0, 0), None, None)]
+    for place, (more_a, more_b) in enumerate(gained):
+        a, b = a + more_a, b + more_b
+        stages.append(Stage(winners[place] if place < len(winners) else stages[-1].leader, (a, b), None, None))
+    return stages

@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
 from schneider_league.errors import Code, UnreadableError, Where
 from schneider_league.records.model import KNOWN_TAGS, Fault, Move, PlainMoves, Record, Token
 from schneider_league.records.reading import MAX_RECORD, read_lines
 from schneider_league.records.sdr import take_moves
-from schneider_league.records.words import MoveReader
+from schneider_league.records.words import ANNOUNCEMENT_WORDS, CARD_WORDS, MAX_ANNOUNCEMENTS, MoveReader
 
 _TAG_NAME = re.compile(r"\w+")
 # What a comment cannot hold, since the text form could not be read back.
 _COMMENT_END = re.compile(r'[}\0\ud800-\udfff]|\n\s*\n(\[\s*\w+\s+".*"\s*\]\s*(\n|$)){2}')
 _NOT_IN_TAG = re.compile(r"[\n\0\ud800-\udfff]")
+_OWN_TAGS: Final = frozenset(KNOWN_TAGS.values())
+_ANNOUNCEMENTS: Final = frozenset(ANNOUNCEMENT_WORDS.values())
 
 
 def read_jsonl(stream: BinaryIO, file: str | None = None) -> Iterator[Record]:
@@ -103,6 +105,10 @@ def _read_object(record: Record, stated: object, where: Where) -> None:
     moves = stated.get("moves", [])
     if not isinstance(moves, list):
         raise _MisshapenError('"moves" is a list of tricks')
+    if moves and "comment" not in stated and "opening" not in stated:
+        record.plain = _read_plain(moves)
+        if record.plain is not None:
+            return
     for index, move in enumerate(moves, 1):
         _read_move(reader, move, index, line, is_last=index == len(moves))
     reader.end()
@@ -113,11 +119,40 @@ def _read_tag(record: Record, pair: object) -> None:
     if not (isinstance(pair, list | tuple) and len(pair) == 2 and all(isinstance(part, str) for part in pair)):
         raise _MisshapenError("a tag is a name and a value, both of them strings")
     name, value = str(pair[0]), str(pair[1])
+    if name in _OWN_TAGS and value.isprintable():  # as in most records
+        record.tags.append((name, value))
+        return
     if not _TAG_NAME.fullmatch(name):
         raise _MisshapenError(f'"{name[:40]}" is no name of a tag; it consists of letters, digits and _')
     if _NOT_IN_TAG.search(value):
         raise _MisshapenError(f"the value of {name} holds a line end, a NUL or half a character, which a tag cannot")
     record.tags.append((KNOWN_TAGS.get(name.lower(), name), value))
+
+
+def _read_plain(moves: list[Any]) -> PlainMoves | None:
+    """The tricks of moves in which all is as the program writes it, as in most records; None for any other."""
+    leads, responses = [], []
+    announced: dict[int, tuple[str, ...]] = {}
+    for index, move in enumerate(moves):
+        if not isinstance(move, dict) or "lead" not in move or "response" not in move:
+            return None
+        lead, response = move["lead"], move["response"]
+        if lead.__class__ is not str or response.__class__ is not str:
+            return None
+        leads.append(lead)
+        responses.append(response)
+        if len(move) > 2:
+            after = move.get("after")
+            if len(move) > 3 or not after or not isinstance(after, list):
+                return None
+            if not all(isinstance(word, str) and word in _ANNOUNCEMENTS for word in after):
+                return None
+            announced[index] = tuple(after)
+    if not CARD_WORDS.issuperset(leads) or not CARD_WORDS.issuperset(responses):
+        return None
+    if sum(map(len, announced.values())) > MAX_ANNOUNCEMENTS:
+        return None
+    return PlainMoves(leads, responses, announced)
 
 
 _MOVE_KEYS = ("number", "lead", "lead_comment", "lead_after", "response", "after", "comment")

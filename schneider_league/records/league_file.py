@@ -31,6 +31,9 @@ KINDS: Final = ("ruleset", "house_rule", "batch", "player", "event", "session")
 
 UidOf = Callable[[int], str]
 IdOf = Callable[[str], int]
+PairingNameOf = Callable[[int], tuple[str, int]]
+"""For a pairing the uid of the event's entry that states it, and its board."""
+PairingIdOf = Callable[[tuple[str, int]], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,12 @@ def parse_time(text: str) -> datetime:
 
 
 def format_entry(
-    entry: Entry, seqs: dict[int, int], player_uid: UidOf, event_uid: UidOf, batch_uid: UidOf
+    entry: Entry,
+    seqs: dict[int, int],
+    player_uid: UidOf,
+    event_uid: UidOf,
+    batch_uid: UidOf,
+    pairing_name: PairingNameOf,
 ) -> dict[str, Any]:
     """An entry; `seqs` gives the seq of an entry of its session by id. What is empty is left out."""
     stated: dict[str, Any] = {
@@ -162,14 +170,16 @@ def format_entry(
         "loser": content.loser,
         "note": content.note,
         "accepted": list(content.accepted) or None,
-        "start": None if content.start is None else _format_start(content.start, player_uid, event_uid),
+        "start": None if content.start is None else _format_start(content.start, player_uid, event_uid, pairing_name),
         "plays": None if content.plays is None else json.loads(content.plays),
     }
     return {name: value for name, value in stated.items() if value is not None}
 
 
-def _format_start(start: SessionStart, player_uid: UidOf, event_uid: UidOf) -> dict[str, Any]:
-    return {
+def _format_start(
+    start: SessionStart, player_uid: UidOf, event_uid: UidOf, pairing_name: PairingNameOf
+) -> dict[str, Any]:
+    stated: dict[str, Any] = {
         "players": [player_uid(player) for player in start.players],
         "rules": start.rules,
         "digest": start.digest,
@@ -181,6 +191,11 @@ def _format_start(start: SessionStart, player_uid: UidOf, event_uid: UidOf) -> d
         "event": None if start.event is None else event_uid(start.event),
         "table": start.table,
     }
+    if start.pairing is not None:
+        stated["pairing"] = list(pairing_name(start.pairing))
+    if start.must_decide:
+        stated["must_decide"] = True
+    return stated
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +221,7 @@ class StatedEntry:
     """In the league that was exported."""
 
 
-def parse_entry(stated: dict[str, Any], player_id: IdOf, event_id: IdOf) -> StatedEntry:
+def parse_entry(stated: dict[str, Any], player_id: IdOf, event_id: IdOf, pairing_id: PairingIdOf) -> StatedEntry:
     """The entry that `format_entry` wrote; KeyError, TypeError or ValueError where it is none."""
     score = stated.get("score")
     ending = stated.get("ending")
@@ -222,7 +237,7 @@ def parse_entry(stated: dict[str, Any], player_id: IdOf, event_id: IdOf) -> Stat
         _one_of(stated.get("loser"), (None, "a", "b", "both")),
         text_or_none(stated.get("note")),
         tuple(map(str, stated.get("accepted", ()))),
-        None if start is None else _parse_start(start, player_id, event_id),
+        None if start is None else _parse_start(start, player_id, event_id, pairing_id),
         None if plays is None else json.dumps(plays, ensure_ascii=False),
     )
     return StatedEntry(
@@ -243,9 +258,9 @@ def parse_entry(stated: dict[str, Any], player_id: IdOf, event_id: IdOf) -> Stat
     )
 
 
-def _parse_start(stated: dict[str, Any], player_id: IdOf, event_id: IdOf) -> SessionStart:
+def _parse_start(stated: dict[str, Any], player_id: IdOf, event_id: IdOf, pairing_id: PairingIdOf) -> SessionStart:
     a, b = stated["players"]
-    event = stated.get("event")
+    event, pairing = stated.get("event"), stated.get("pairing")
     return SessionStart(
         (player_id(a), player_id(b)),
         str(stated["rules"]),
@@ -256,6 +271,8 @@ def _parse_start(stated: dict[str, Any], player_id: IdOf, event_id: IdOf) -> Ses
         _one_of(stated.get("first_dealer"), (None, 0, 1)),
         None if event is None else event_id(event),
         text_or_none(stated.get("table")),
+        None if pairing is None else pairing_id((str(pairing[0]), int(pairing[1]))),
+        bool(stated.get("must_decide", False)),
     )
 
 

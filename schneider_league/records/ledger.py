@@ -59,6 +59,9 @@ class SessionStart:
     event: int | None = None
     table: str | None = None
     pairing: int | None = None
+    """The pairing of the event (`StatedPairing.id`) that it was started for."""
+    must_decide: bool = False
+    """Whether it goes on while it is level, as in a knockout: behind the last of its deals, or behind its closing."""
 
 
 @dataclass(frozen=True, slots=True)

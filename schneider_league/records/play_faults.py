@@ -8,7 +8,7 @@ from schneider_league.errors import Code
 from schneider_league.game import kernel
 from schneider_league.game.cards import CardSet
 from schneider_league.game.deal import EXCHANGE
-from schneider_league.game.replay import ANNOUNCEMENT_BREACHES, Breach, Fault, Replay, replay
+from schneider_league.game.replay import ANNOUNCEMENT_BREACHES, Breach, Fault, Replay, Stage, replay
 from schneider_league.game.unseen import check_unseen
 from schneider_league.records.case import Case, RecordKind
 from schneider_league.records.plays import Plays, Spot, word_at
@@ -31,18 +31,21 @@ def report_play_faults(case: Case, plays: Plays) -> Replay | None:
     return replayed
 
 
-def replay_case(case: Case, plays: Plays, tricks: int | None = None) -> Replay | None:
-    """Replay the moves, or only so many tricks of them; None where the deal is not known well enough."""
+def replay_case(case: Case, plays: Plays, stages: list[Stage] | None = None) -> Replay | None:
+    """Replay the moves; None where the deal is not known well enough.
+
+    Where `stages` is given, how the deal stands before each trick and at the end is appended to it.
+    """
     assert case.ruleset is not None
     rules = case.ruleset.code
-    followed = plays.tricks[: case.ruleset.tricks][:tricks]
+    followed = plays.tricks[: case.ruleset.tricks]
     if case.kind is RecordKind.FULL:
         if case.hands is None or case.talon is None:
             return None
-        return replay(rules, case.hands, case.talon, followed, plays.opening)
+        return replay(rules, case.hands, case.talon, followed, plays.opening, stages=stages)
     if case.ruleset.has_trumps and case.turned is None:
         return None
-    return check_unseen(rules, followed, case.turned, plays.opening)
+    return check_unseen(rules, followed, case.turned, plays.opening, stages=stages)
 
 
 def _report(case: Case, plays: Plays, fault: Fault) -> None:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
+from typing import Final, NamedTuple
 
 from schneider_league.errors import Problem
 from schneider_league.game import kernel
 from schneider_league.game.cards import CardSet, format_card, sorted_hand
 from schneider_league.game.deal import EXCHANGE
-from schneider_league.game.replay import ANNOUNCEMENT_BREACHES, Replay
+from schneider_league.game.replay import ANNOUNCEMENT_BREACHES, Stage
 from schneider_league.game.score import Level, Pair
 from schneider_league.records.case import Case
 from schneider_league.records.play_faults import replay_case
 from schneider_league.records.verdict import Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One trick. Cards are French codes such as `10H`."""
 
     number: int
@@ -33,8 +34,8 @@ class Step:
     drawn: tuple[tuple[str, str], ...]
     """Player and card, in the order of drawing; empty where the deal is not recorded."""
     talon_left: int
-    count: Pair
-    """Units so far, the non-dealer's first."""
+    units: Pair
+    """Captured so far, the non-dealer's first."""
     problems: tuple[Problem, ...]
     comment: str | None
     lead_comment: str | None
@@ -75,65 +76,84 @@ def _title(verdict: Verdict) -> str:
 def _steps(case: Case, verdict: Verdict) -> tuple[Step, ...]:
     if case.ruleset is None or case.plays is None:
         return ()
-    tricks = case.plays.tricks[: case.ruleset.tricks]
-    whole = replay_case(case, case.plays)
+    stages: list[Stage] = []
+    whole = replay_case(case, case.plays, stages)
     if whole is None:
         return ()
     bad = {(fault.trick, fault.position) for fault in whole.faults if fault.breach in ANNOUNCEMENT_BREACHES}
-    # What was announced wrongly has no effect. Where no hands are known, a later trick may be what shows that it was
-    # wrong, so that it is left out of the replays that end before.
-    heard = [
-        (lead, response, tuple(what for place, what in enumerate(after) if (number, place) not in bad))
-        for number, (lead, response, after) in enumerate(tricks, 1)
-    ]
-    # Each trick stands between two replays, one that ends before it and one that ends with it.
-    replays = [replay_case(case, replace(case.plays, tricks=heard), count) for count in range(len(tricks) + 1)]
+    players = (case.player(0), case.player(1))
+    problems: dict[int | None, list[Problem]] = {}
+    for problem in verdict.problems:
+        problems.setdefault(problem.trick, []).append(problem)
     steps = []
-    for number, (before, behind) in enumerate(pairwise(replays), 1):
-        assert before is not None
-        assert behind is not None
-        steps.append(_step(case, verdict, number, before, behind, bad))
+    for number, (before, behind) in enumerate(pairwise(stages), 1):
+        after = case.plays.tricks[number - 1][2]
+        said = [
+            _announcement(case, players[behind.leader], what, is_bad=(number, position) in bad)
+            for position, what in enumerate(after)
+        ]
+        steps.append(_step(case, players, number, before, behind, tuple(said), tuple(problems.get(number, ()))))
     return tuple(steps)
 
 
-def _step(case: Case, verdict: Verdict, number: int, before: Replay, behind: Replay, bad: set[tuple[int, int]]) -> Step:
+_CODES: Final = tuple(map(format_card, range(32)))
+
+
+def _step(
+    case: Case,
+    players: tuple[str, str],
+    number: int,
+    before: Stage,
+    behind: Stage,
+    announcements: tuple[str, ...],
+    problems: tuple[Problem, ...],
+) -> Step:
     assert case.plays is not None
     assert case.ruleset is not None
-    lead, response, after = case.plays.tricks[number - 1]
-    move = case.record.moves[number - 1]
-    players = (case.player(0), case.player(1))
+    lead, response, _after = case.plays.tricks[number - 1]
+    move = None if case.record.plain is not None else case.record.moves[number - 1]  # plain ones have no comments
+    leader = before.leader
     winner = None if response is None else behind.leader
     drawn: tuple[tuple[str, str], ...] = ()
-    talon_before = max(0, case.ruleset.talon - 2 * (number - 1))
-    talon_left = talon_before if winner is None else max(0, talon_before - 2)
-    if case.talon is not None and behind.turned is not None and winner is not None and talon_before:
-        first = case.talon[2 * number - 2]
-        second = case.talon[2 * number - 1] if talon_left else behind.turned
-        drawn = ((players[winner], format_card(first)), (players[1 - winner], format_card(second)))
+    talon_left = case.ruleset.talon - 2 * (number - 1)
+    if talon_left > 0 and winner is not None:
+        talon_left -= 2
+        if case.talon is not None and behind.turned is not None:
+            first = case.talon[2 * number - 2]
+            second = case.talon[2 * number - 1] if talon_left else behind.turned
+            drawn = ((players[winner], _CODES[first]), (players[1 - winner], _CODES[second]))
     return Step(
-        number=number,
-        leader=players[before.leader],
-        responder=players[1 - before.leader],
-        leader_hand=_hand(before.hands[before.leader]) if before.hands else None,
-        responder_hand=_hand(before.hands[1 - before.leader]) if before.hands else None,
-        lead=format_card(lead),
-        response=None if response is None else format_card(response),
-        winner=None if winner is None else players[winner],
-        announcements=tuple(
-            _announcement(case, players[behind.leader], what, is_bad=(number, position) in bad)
-            for position, what in enumerate(after)
-        ),
-        drawn=drawn,
-        talon_left=talon_left,
-        count=behind.units,
-        problems=tuple(problem for problem in verdict.problems if problem.trick == number),
-        comment=move.comment,
-        lead_comment=move.lead_comment,
+        number,
+        players[leader],
+        players[1 - leader],
+        _hand(before.hands[leader]) if before.hands else None,
+        _hand(before.hands[1 - leader]) if before.hands else None,
+        _CODES[lead],
+        None if response is None else _CODES[response],
+        None if winner is None else players[winner],
+        announcements,
+        drawn,
+        talon_left if talon_left > 0 else 0,
+        behind.units,
+        problems,
+        None if move is None else move.comment,
+        None if move is None else move.lead_comment,
     )
 
 
 def _hand(cards: CardSet) -> tuple[str, ...]:
-    return tuple(format_card(card) for card in sorted_hand(cards))
+    return (
+        _of_suit(0, cards & 255)
+        + _of_suit(1, cards >> 8 & 255)
+        + _of_suit(2, cards >> 16 & 255)
+        + _of_suit(3, cards >> 24)
+    )
+
+
+@cache
+def _of_suit(suit: int, ranks: CardSet) -> tuple[str, ...]:
+    """The cards of a suit, of which a hand has few at a time: the same ones come again and again."""
+    return tuple(map(format_card, sorted_hand(ranks << 8 * suit)))
 
 
 def _announcement(case: Case, winner: str, what: int, *, is_bad: bool) -> str:

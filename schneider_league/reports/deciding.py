@@ -25,9 +25,16 @@ def order_words(order: Sequence[str]) -> str:
     return f"Order: {', then '.join(words)}. Who is level in all of it shares a place."
 
 
+def ranking_words(standings: Standings) -> str:
+    """What ranks the players of a table, in words; in a knockout no criterion does."""
+    if standings.by_places:
+        return "Order: how far somebody came in the bracket. Who lost in the same round shares a place."
+    return order_words(standings.order)
+
+
 def show_criterion(name: str, value: Value) -> str:
     """A value as a person reads it."""
-    if name == "diff":
+    if name in ("diff", "honours-diff"):
         return show_signed(value)
     if name == "percentage" and value is not None:
         return f"{float(value):.1f} %"

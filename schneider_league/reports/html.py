@@ -12,6 +12,7 @@ from schneider_league.reports.own import MARK
 from schneider_league.reports.text import make_visible
 
 _MANY_COLUMNS = 8  # more than these are printed landscape
+_CROWDED = 24  # more than these are printed small
 
 
 def render_html(report: Report) -> Iterator[str]:
@@ -25,5 +26,17 @@ def render_html(report: Report) -> Iterator[str]:
         keep_trailing_newline=True,
     )
     environment.filters["visible"] = make_visible
-    template = environment.get_template("report.html")
-    yield from template.generate(report=report, mark=MARK, landscape=len(report.columns) > _MANY_COLUMNS)
+    template = environment.get_template("slips.html" if report.sheet == "slips" else "report.html")
+    yield from template.generate(
+        report=report,
+        tables=_tables(report),
+        mark=MARK,
+        landscape=len(report.columns) > _MANY_COLUMNS,
+        crowded=len(report.columns) > _CROWDED,
+    )
+
+
+def _tables(report: Report) -> Iterator[Report]:
+    """The report, and behind it those that follow it."""
+    yield report
+    yield from report.appendix()

@@ -79,6 +79,11 @@ def no_notes() -> Sequence[str]:
     return ()
 
 
+def no_reports() -> Sequence[Report]:
+    """No further table."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """A table with its title, its JSON name and what stands around it."""
@@ -102,6 +107,10 @@ class Report:
     """Whether the plain table shows the title too; documents always do."""
     keep: int = 1
     """How many leading columns are repeated where a wide table is split over pages."""
+    sheet: Literal["table", "slips"] = "table"
+    """What HTML and PDF make of the rows: a table, or a slip of paper for each (`reports/slips.py`)."""
+    appendix: Callable[[], Sequence[Report]] = no_reports
+    """Further tables that HTML and PDF have below this one, asked for when all rows have been gone through."""
 
     def header(self) -> list[str]:
         """The headings that a person sees."""

@@ -39,6 +39,40 @@ def render_pdf(report: Report) -> bytes:
     MachineError where typst is not installed.
     """
     typst = _load_typst()
+    content = _slips(report) if report.sheet == "slips" else _tables(report)
+    text = json.dumps(content, ensure_ascii=False)
+    source = (
+        Path(__file__)
+        .with_name("templates")
+        .joinpath("slips.typ" if report.sheet == "slips" else "report.typ")
+        .read_bytes()
+    )
+    if missing := missing_letters(typst, text):
+        warnings.warn(LettersMissing(missing), stacklevel=2)
+    pdf: bytes = typst.compile(source, format="pdf", sys_inputs={"report": text}, timestamp=0)
+    return pdf
+
+
+def _tables(report: Report) -> dict[str, Any]:
+    """What `report.typ` is given: the report, and behind it those that follow it."""
+    first, width = _table(report)
+    tables, widths = [first], [width]
+    for each in report.appendix():
+        further, width = _table(each)
+        tables.append(further)
+        widths.append(width)
+    widest = max(widths)
+    return {
+        "mark": MARK,
+        "title": _text(report.title),
+        "landscape": widest > _PORTRAIT,
+        "size": 7 if widest > _LANDSCAPE else 10,
+        "tables": tables,
+    }
+
+
+def _table(report: Report) -> tuple[dict[str, Any], int]:
+    """A table, and how many characters it is wide."""
     rows = [
         {
             "cells": [_breakable(_text(cell)) for cell in report.cells(row)],
@@ -49,9 +83,7 @@ def render_pdf(report: Report) -> bytes:
     headings = [_text(heading) for heading in report.header()]
     longest = [max([len(headings[i])] + [len(row["cells"][i]) for row in rows]) for i in range(len(headings))]
     widths = [min(_WIDEST, length) + 2 for length in longest]
-    landscape = sum(widths) > _PORTRAIT
-    content: dict[str, Any] = {
-        "mark": MARK,
+    table = {
         "title": _text(report.title),
         "columns": [
             {"heading": heading, "align": column.align, "share": share(column.align, length)}
@@ -59,16 +91,20 @@ def render_pdf(report: Report) -> bytes:
         ],
         "rows": rows,
         "notes": [_breakable(_text(note)) for note in report.notes()],
-        "landscape": landscape,
-        "size": 7 if sum(widths) > _LANDSCAPE else 10,
         "parts": split_columns(widths, report.keep, _SMALL),
     }
-    text = json.dumps(content, ensure_ascii=False)
-    source = Path(__file__).with_name("templates").joinpath("report.typ").read_bytes()
-    if missing := missing_letters(typst, text):
-        warnings.warn(LettersMissing(missing), stacklevel=2)
-    pdf: bytes = typst.compile(source, format="pdf", sys_inputs={"report": text}, timestamp=0)
-    return pdf
+    return table, sum(widths)
+
+
+def _slips(report: Report) -> dict[str, Any]:
+    """What `slips.typ` is given."""
+    keys = ("event", "facts", "terms", "first_dealer", "other")
+    return {
+        "mark": MARK,
+        "title": _text(report.title),
+        "slips": [{key: _breakable(_text(str(row.value(key) or ""))) for key in keys} for row in report.rows],
+        "notes": [_text(note) for note in report.notes()],
+    }
 
 
 def share(align: str, longest: int) -> int | None:

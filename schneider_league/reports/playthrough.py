@@ -131,7 +131,7 @@ def _sentences(played: Playthrough, step: Step, alphabet: Alphabet, colour: bool
             (played.verdict.dealer, "dealer"),
         )
     )
-    count = f"{non_dealer} {step.count[0]}, {dealer} {step.count[1]}"
+    count = f"{non_dealer} {step.units[0]}, {dealer} {step.units[1]}"
     if step.winner is not None:
         yield f"{make_visible(step.winner)} takes the trick. {count}."
     elif any(problem.code.value in _UNKNOWN_CARD for problem in step.problems):
@@ -272,7 +272,7 @@ def _trick_row(step: Step) -> Row:
             "announcements": list(step.announcements),
             "drawn": [{"player": player, "card": card} for player, card in step.drawn],
             "talon_left": step.talon_left,
-            "count": list(step.count),
+            "count": list(step.units),
             "problems": [
                 {"code": problem.code.value, "line": problem.where.line, "message": problem.message}
                 for problem in step.problems

@@ -59,7 +59,10 @@ def next_words(session: Session, names: Names) -> str:
     """What comes next: `Ben deals`, or how the session ended."""
     match session.state:
         case State.OPEN:
-            return f"{names[session.next_dealer]} deals" if session.next_dealer is not None else "It is open"
+            if session.next_dealer is None:
+                return "It is open"
+            decides = "; level, so the next deal with a winner decides" if is_decided_next(session) else ""
+            return f"{names[session.next_dealer]} deals{decides}"
         case State.FINISHED:
             return winner_words(session.winner, names)
         case State.ABANDONED:
@@ -70,6 +73,15 @@ def next_words(session: Session, names: Names) -> str:
             return f"{names[1 - session.winner]} forfeits the session, {names[session.winner]} wins it"
         case State.VOID:
             return "The session is void"
+
+
+def is_decided_next(session: Session) -> bool:
+    """Whether a session that must be decided goes on only since it is level: the next deal with a winner ends it."""
+    if session.state is not State.OPEN or not session.start.must_decide:
+        return False
+    deals = session.start.format.deals
+    won = sum(row.game_points != (0, 0) for row in session.rows)
+    return session.end is not None or (deals is not None and won >= deals)
 
 
 def winner_words(winner: Side | None, names: Names) -> str:

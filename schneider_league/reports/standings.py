@@ -12,7 +12,7 @@ from schneider_league.reports.deciding import (
     deciding_lines,
     decisions_json,
     explanation_lines,
-    order_words,
+    ranking_words,
     show_criterion,
 )
 from schneider_league.reports.model import Column, Json, Report, Row
@@ -109,7 +109,7 @@ def _columns(standings: Standings, extra: Sequence[str]) -> list[Column]:
         Column("lost", "Lost", "right"),
         Column("points", "Points", "right", show_points),
         *([Column("byes", "Byes", "right")] if has_byes else []),
-        *(Column(f"shown_{name}", _heading(name), "right") for name in extra),
+        *(Column(f"shown_{name}", criterion_heading(name), "right") for name in extra),
         Column("game_points", "Game points", "right"),
         Column("deals", "Deals", "right"),
         Column("schneiders", "Schneider", "right"),
@@ -143,7 +143,8 @@ def _dropped_words(dropped: Sequence[str]) -> list[str]:
     return [f"Too narrow for {listed(dropped)}; a wider window or -o standings.html has all."]
 
 
-def _heading(name: str) -> str:
+def criterion_heading(name: str) -> str:
+    """What a column of this criterion is headed by."""
     words = TIE_BREAKS[name].words
     return _SHORT.get(name) or words[0].upper() + words[1:]
 
@@ -194,9 +195,14 @@ def _notes(standings: Standings, context: TableContext, explain: bool) -> list[s
         notes = ["No session counts yet." if not context.scope else f"No session counts ({context.scope})."]
         return notes + _not_counted(context)
     lines = explanation_lines if explain else deciding_lines
-    notes = [order_words(standings.order), *lines(standings, context.name_of)]
+    notes = [ranking_words(standings), *lines(standings, context.name_of)]
     roundless = [TIE_BREAKS[name].words for name in standings.order if TIE_BREAKS[name].needs_rounds]
-    if roundless:
+    if standings.struck:
+        notes.append(
+            f"Struck, having left before half of their games: "
+            f"{listed([context.name_of(player) for player in standings.struck])}. The results stay for ratings."
+        )
+    if roundless and not standings.in_rounds:
         notes.append(
             f"{listed(roundless)}: there are no rounds here, so each session is a game of its own, in the order of "
             "play; who is met twice counts twice, and who plays more has more."

@@ -49,6 +49,8 @@ START_COLUMNS: Final = (
     "first_dealer",
     "event_id",
     "table_name",
+    "pairing_id",
+    "must_decide",
 )
 _REMARK_COLUMNS: Final = ("id", "entry_id", "role", "text")
 
@@ -139,9 +141,10 @@ def read_entry(row: Row) -> Entry:
 
 
 def _read_start(row: Row) -> SessionStart:
-    _entry, a, b, rules, digest, kind, deals, target, played_on, first_dealer, event, table = row
+    _entry, a, b, rules, digest, kind, deals, target, played_on, first_dealer, event, table, pairing, must = row
     format_ = SessionFormat(_FORMATS[kind], deals)
-    return SessionStart((a, b), rules, digest, format_, target, read_day(played_on), first_dealer, event, table)
+    day = read_day(played_on)
+    return SessionStart((a, b), rules, digest, format_, target, day, first_dealer, event, table, pairing, bool(must))
 
 
 _INSERT_ENTRY = insert_statement("entry", ENTRY_COLUMNS)
@@ -308,4 +311,6 @@ def _start_row(entry: int, start: SessionStart) -> tuple[Value, ...]:
         start.first_dealer,
         start.event,
         None if start.table is None else check_text(start.table),
+        start.pairing,
+        start.must_decide,
     )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from schneider_league.derive.names import fold
 from schneider_league.errors import InputError, Where
+from schneider_league.records.event import EventEntry
+from schneider_league.store.events import load_events_entries
 from schneider_league.store.league import League, read_moment
 
 
@@ -56,29 +57,14 @@ class PlayerEntryRow(NamedTuple):
 
 
 class EventRow(NamedTuple):
-    """An event, with all that was settled for it."""
+    """An event, with all that was entered of it."""
 
     id: int
     uid: str
     batch: int | None
     at: datetime
     came: datetime
-    entries: tuple[EventEntryRow, ...]
-
-
-class EventEntryRow(NamedTuple):
-    """What was settled for an event."""
-
-    id: int
-    uid: str
-    seq: int
-    kind: str
-    name: str
-    format: str
-    settings: dict[str, Any]
-    batch: int | None
-    at: datetime
-    came: datetime
+    entries: tuple[EventEntry, ...]
 
 
 class SessionRow(NamedTuple):
@@ -166,16 +152,7 @@ def load_player_rows(league: League) -> list[PlayerRow]:
 
 def load_event_rows(league: League) -> list[EventRow]:
     """All events by id, those of imports that were taken back too."""
-    entries: dict[int, list[EventEntryRow]] = {}
-    for event, *row in league.rows(
-        "SELECT event_id, id, uid, seq, kind, name, format, settings, batch_id, at, came FROM event_entry"
-        " ORDER BY event_id, seq"
-    ):
-        id_, uid, seq, kind, name, format_, settings, batch, at, came = row
-        entry = EventEntryRow(
-            id_, uid, seq, kind, name, format_, json.loads(settings), batch, read_moment(at), read_moment(came)
-        )
-        entries.setdefault(event, []).append(entry)
+    entries = load_events_entries(league, with_taken_back=True)
     return [
         EventRow(id_, uid, batch, read_moment(at), read_moment(came), tuple(entries.get(id_, ())))
         for id_, uid, batch, at, came in league.rows("SELECT id, uid, batch_id, at, came FROM event ORDER BY id")
@@ -276,29 +253,10 @@ def insert_player_entry(league: League, player: int, row: PlayerEntryRow) -> Non
 
 
 def insert_event(league: League, *, id_: int | None, uid: str, batch: int | None, at: datetime, came: datetime) -> int:
-    """Insert an event as it is, without what is settled for it, and return its id."""
+    """Insert an event as it is, without its entries, and return its id."""
     id_ = _id(league, "event", id_)
     league.insert("event", id=id_, uid=uid, batch_id=batch, at=at, came=came)
     return id_
-
-
-def insert_event_entry(league: League, event: int, row: EventEntryRow) -> None:
-    """Insert what was settled for an event as it is, its id too."""
-    league.note_id("event_entry", row.id)
-    league.insert(
-        "event_entry",
-        id=row.id,
-        uid=row.uid,
-        event_id=event,
-        seq=row.seq,
-        kind=row.kind,
-        name=row.name,
-        format=row.format,
-        settings=json.dumps(row.settings, ensure_ascii=False, sort_keys=True),
-        batch_id=row.batch,
-        at=row.at,
-        came=row.came,
-    )
 
 
 def insert_session_rows(league: League, rows: Sequence[SessionRow]) -> None:

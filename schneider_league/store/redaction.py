@@ -26,11 +26,13 @@ class Redacted:
     """Records of deals in which something was."""
 
 
-def redact_names(league: League, names: Sequence[str], stand_in: str, sessions: Collection[int]) -> Redacted:
+def redact_names(
+    league: League, names: Sequence[str], stand_in: str, sessions: Collection[int], events: Collection[int] = ()
+) -> Redacted:
     """Remove free text that holds one of these names, and put `stand_in` for them in the records of deals.
 
-    In the sessions that are named, single words of a name are looked for too, since their texts speak of the players
-    by first names.
+    In the sessions and events that are named, single words of a name are looked for too, since their texts speak of
+    the players by first names.
     """
     hidden = _Hidden(names, stand_in)
     own = set(sessions)
@@ -43,6 +45,7 @@ def redact_names(league: League, names: Sequence[str], stand_in: str, sessions: 
     ]
     if told:
         league.run_many("UPDATE remark SET text = ? WHERE id = ?", told)
+    told_of_events = _redact_events(league, hidden, set(events))
     changed: list[tuple[Value, ...]] = []
     for id_, record, session in league.rows(
         "SELECT p.entry_id, p.record, e.session_id FROM play p JOIN entry e ON e.id = p.entry_id"
@@ -52,7 +55,31 @@ def redact_names(league: League, names: Sequence[str], stand_in: str, sessions: 
             changed.append((redacted, id_))
     if changed:
         league.run_many("UPDATE play SET record = ? WHERE entry_id = ?", changed)
-    return Redacted(len(told), len(changed))
+    return Redacted(len(told) + told_of_events, len(changed))
+
+
+def _redact_events(league: League, hidden: _Hidden, own: Collection[int]) -> int:
+    """Remove the reasons of events' entries and of pairings that hold a name; how many."""
+    number = 0
+    for table, rows in (
+        ("event_entry", league.rows("SELECT id, reason, event_id FROM event_entry WHERE reason IS NOT NULL")),
+        (
+            "pairing",
+            league.rows(
+                "SELECT p.id, p.reason, n.event_id FROM pairing p JOIN event_entry n ON n.id = p.entry_id"
+                " WHERE p.reason <> ''"
+            ),
+        ),
+    ):
+        found: list[tuple[Value, ...]] = [
+            (REDACTED, id_)
+            for id_, text, event in rows
+            if text != REDACTED and hidden.is_in(text, by_words=event in own)
+        ]
+        if found:
+            league.run_many(f"UPDATE {table} SET reason = ? WHERE id = ?", found)
+        number += len(found)
+    return number
 
 
 class _Hidden:

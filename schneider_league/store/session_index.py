@@ -13,7 +13,6 @@ def sessions_started_with(
     *,
     players: Collection[int] | None = None,
     event: int | None = None,
-    any_event: bool = False,
     since: date | None = None,
     until: date | None = None,
 ) -> list[int]:
@@ -23,7 +22,6 @@ def sessions_started_with(
         league: In any transaction.
         players: One of them has to play; None for anybody.
         event: It has to belong to this event; None for any or none.
-        any_event: Whether it has to belong to some event.
         since: The first day; None for no limit.
         until: The last day; None for no limit.
     """
@@ -36,8 +34,6 @@ def sessions_started_with(
     if event is not None:
         conditions.append("s.event_id = ?")
         bound.append(event)
-    if any_event:
-        conditions.append("s.event_id IS NOT NULL")
     if since is not None:
         conditions.append("s.played_on >= ?")
         bound.append(since)
@@ -50,6 +46,17 @@ def sessions_started_with(
         bound,
     )
     return [session for (session,) in rows]
+
+
+def table_names(league: League, event: int) -> dict[int, str]:
+    """At which table each session of an event is played, by its id; those of which nothing is said are left out."""
+    rows = league.rows(
+        "SELECT e.session_id, s.table_name FROM session_start s JOIN entry e ON e.id = s.entry_id"
+        " WHERE s.event_id = ? AND s.table_name IS NOT NULL"
+        " AND e.id NOT IN (SELECT replaces FROM entry WHERE replaces IS NOT NULL)",
+        [event],
+    )
+    return dict(rows)
 
 
 def is_any_after(league: League, day: date) -> bool:

@@ -21,9 +21,10 @@ from schneider_league.store.league import League
 from schneider_league.store.ledger import load_sessions
 from schneider_league.store.people import list_players
 from schneider_league.store.schema import check_schema
+from schneider_league.store.verify_events import check_events
 from schneider_league.store.watch import may_be_open
 
-Area = Literal["file", "schema", "players", "rules", "sessions"]
+Area = Literal["file", "schema", "players", "rules", "events", "sessions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ def verify(address: str, on_progress: OnProgress | None = None) -> Verified:
         findings += [Finding("players", where, message) for where, message in _check_players(league)]
         rulesets: dict[str, Ruleset] = {}
         findings += [Finding("rules", where, message) for where, message in _check_rules(league, rulesets)]
+        findings += [Finding("events", where, message) for where, message in check_events(league)]
         counts = _Counts()
         findings += [
             Finding("sessions", where, message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-VERSIONS: Final = ("0001",)
+VERSIONS: Final = ("0001", "0002")
 HEAD: Final = VERSIONS[-1]
 
 VERSION_TABLE: Final = "alembic_version"

@@ -21,12 +21,12 @@ INTERRUPTED = 130
 
 _BEFORE: Final = "league-before.db"
 _RUN: Final = "bots.run.jsonl"
-_RUN_BEFORE: Final = "bots-before.run.jsonl"
+_RUN_BEFORE: Final = "bots-before.jsonl"
 _VARIABLE: Final = "SCHNEIDER_LEAGUE_DB"
 _MADE: Final = frozenset(
     {
         *(DATABASE, _BEFORE, _RUN, _RUN_BEFORE, "bot-deal.sdr"),
-        *("thursday-bohemian.jsonl", "standings.html", "club.jsonl", "mistakes.html"),
+        *("thursday-bohemian.jsonl", "standings.html", "club.jsonl", "mistakes.html", "site"),
     }
 )
 """What the demonstration makes, and what it names to try next."""
@@ -109,6 +109,10 @@ _STEPS: Final = (
     _Step("Any deal of it can be had as a record …", ("bot", "deal", _RUN, "401", "-o", "bot-deal.sdr")),
     _Step("… and is checked as a person's is.", ("replay", "bot-deal.sdr")),
     _Step("All of it in one file, with every correction: a copy for the next laptop.", ("export", "club.jsonl")),
+    _Step(
+        "And all of it as pages to look at, on a phone, on paper or from a USB stick.",
+        ("site", "site", "--title", "The sample club", "--runs", "."),
+    ),
 )
 
 

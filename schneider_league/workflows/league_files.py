@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from schneider_league import __version__
+from schneider_league.records.league_events import format_event_entry
 from schneider_league.records.league_file import format_entry, format_header, format_line, format_time
 from schneider_league.store.batches import list_batches
 from schneider_league.store.engine import League
 from schneider_league.store.exchange import (
-    EventRow,
     PlayerRow,
     load_event_rows,
     load_house_rule_rows,
@@ -91,33 +91,31 @@ def _player(player: PlayerRow, uids: dict[int, str], batches: dict[int, str]) ->
 
 def _event_lines(league: League) -> Iterator[str]:
     batches = _batch_uids(league)
-    for event in load_event_rows(league):
-        yield format_line("event", _event(event, batches))
-
-
-def _event(event: EventRow, batches: dict[int, str]) -> dict[str, Any]:
-    entries = [
-        {
-            "id": entry.id,
-            "uid": entry.uid,
-            "seq": entry.seq,
-            "kind": entry.kind,
-            "name": entry.name,
-            "format": entry.format,
-            "settings": entry.settings,
-        }
-        | _batch(entry.batch, batches)
-        | {"at": format_time(entry.at), "came": format_time(entry.came)}
-        for entry in event.entries
-    ]
-    times = {"at": format_time(event.at), "came": format_time(event.came)}
-    return {"id": event.id, "uid": event.uid} | _batch(event.batch, batches) | times | {"entries": entries}
+    players = {player.id: player.uid for player in load_player_rows(league)}
+    events = load_event_rows(league)
+    uids = {event.id: event.uid for event in events}
+    for event in events:
+        entries = [
+            format_event_entry(entry, players.__getitem__, uids.__getitem__, batches.__getitem__)
+            for entry in event.entries
+        ]
+        times = {"at": format_time(event.at), "came": format_time(event.came)}
+        identity = {"id": event.id, "uid": event.uid} | _batch(event.batch, batches)
+        yield format_line("event", identity | times | {"entries": entries})
 
 
 def _session_lines(league: League) -> Iterator[str]:
     batches = _batch_uids(league)
     players = {player.id: player.uid for player in load_player_rows(league)}
-    events = {event.id: event.uid for event in load_event_rows(league)}
+    event_rows = load_event_rows(league)
+    events = {event.id: event.uid for event in event_rows}
+    pairings = {
+        pairing.id: (entry.uid, pairing.board)
+        for event in event_rows
+        for entry in event.entries
+        for pairing in entry.pairings
+        if pairing.id is not None
+    }
     rows = load_session_rows(league)
     for entries in load_sessions(league):
         row = rows[entries[0].session]
@@ -129,6 +127,9 @@ def _session_lines(league: League) -> Iterator[str]:
         if row.place is not None:
             stated["place"] = row.place
         stated["entries"] = [
-            format_entry(entry, seqs, players.__getitem__, events.__getitem__, batches.__getitem__) for entry in entries
+            format_entry(
+                entry, seqs, players.__getitem__, events.__getitem__, batches.__getitem__, pairings.__getitem__
+            )
+            for entry in entries
         ]
         yield format_line("session", stated)

@@ -230,8 +230,23 @@ def merge_players(
                 f"{source.name} and {target.name} are two: they met in session{'s' if len(met) > 1 else ''} {listed}",
                 hint="if that was entered wrongly, put it right first: session amend, session void",
             )
+        both = _entered_as_two(found, these, those)
+        if both is not None:
+            raise StateError(
+                f"{source.name} and {target.name} are both entered in {both}, as two",
+                hint="`event undo` takes back that one of them was entered, while they are in no published round",
+            )
         people.append_player_entry(found.league, source.id, "merge", into=target.id, reason=reason)
         return source, target, len(people.find_sessions_of(found.league, these))
+
+
+def _entered_as_two(found: _People, these: Collection[int], those: Collection[int]) -> str | None:
+    """The name of an event into which both are entered; None where there is none."""
+    from schneider_league.store.events import events_of_players
+
+    first = {event.id: event for event in events_of_players(found.league, these)}
+    shared = [event for event in events_of_players(found.league, those) if event.id in first]
+    return shared[0].name if shared else None
 
 
 def unmerge_player(
@@ -317,6 +332,7 @@ def anonymise_player(address: str, query: str, *, clock: Clock = utc_now) -> Ano
     Raises:
         StateError: it has vanished already.
     """
+    from schneider_league.store.events import events_of_players
     from schneider_league.store.redaction import redact_names
 
     with _writing(address, clock) as found:
@@ -328,7 +344,8 @@ def anonymise_player(address: str, query: str, *, clock: Clock = utc_now) -> Ano
         names = [name for each in group for name in (each.name, *each.aliases)]
         sessions = people.find_sessions_of(found.league, [each.id for each in group])
         called = f"Player {player.id}"
-        redacted = redact_names(found.league, names, called, sessions)
+        events = [event.id for event in events_of_players(found.league, [each.id for each in group])]
+        redacted = redact_names(found.league, names, called, sessions, events)
         for each in group:
             people.remove_names(found.league, each.id)
             people.append_player_entry(found.league, each.id, "anonymise")
@@ -358,8 +375,10 @@ def remove_player(address: str, query: str, *, clock: Clock = utc_now) -> Player
     """Remove a player who never played.
 
     Raises:
-        StateError: they have played, or others were merged into them.
+        StateError: they have played, are entered in an event, or others were merged into them.
     """
+    from schneider_league.store.events import events_of_players
+
     with _writing(address, clock) as found:
         player = found.find(query, merged=True)
         if player.merged_into is not None:
@@ -371,6 +390,12 @@ def remove_player(address: str, query: str, *, clock: Clock = utc_now) -> Player
             raise StateError(
                 f"{player.name} has played ({len(played)} session{'s' if len(played) > 1 else ''}), and stays",
                 hint="player retire keeps the results; player anonymise removes the name",
+            )
+        entered = events_of_players(found.league, [player.id])
+        if entered:
+            raise StateError(
+                f"{player.name} is entered in {entered[0].name}, and stays",
+                hint="`event withdraw` takes somebody out of an event, `event undo` takes back that they entered",
             )
         if len(found.group(player.id)) > 1:
             raise StateError(f"others were merged into {player.name}", hint="player unmerge takes it back")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
+from schneider_league.derive.event import derive_event
 from schneider_league.derive.head_to_head import HeadToHead, derive_head_to_head
-from schneider_league.derive.names import find_named, find_player
+from schneider_league.derive.names import find_named, find_player, resolve_merges
 from schneider_league.derive.ratings import DEFAULT_SYSTEM, SYSTEMS
 from schneider_league.derive.sessions import State
-from schneider_league.derive.standings import Standings, derive_standings
+from schneider_league.derive.standings import Standings, derive_event_standings, derive_standings
 from schneider_league.derive.tie_breaks import DEFAULT_ORDER, TIE_BREAKS
 from schneider_league.errors import UsageError
-from schneider_league.store.engine import Database
-from schneider_league.store.events import list_events
+from schneider_league.store.engine import Database, League
+from schneider_league.store.events import Event, list_events, load_event_entries
 from schneider_league.workflows.scope import Scope
 from schneider_league.workflows.tallies import Played, load_played
 
@@ -44,14 +45,14 @@ class MeetingsView:
     ratings: tuple[float | None, float | None]
 
 
-def parse_order(text: str | None) -> tuple[str, ...]:
-    """The criteria of `--order`, divided by commas; the default where it is not given.
+def parse_order(text: str | None) -> tuple[str, ...] | None:
+    """The criteria of `--order`, divided by commas; None where it is not given.
 
     Raises:
         UsageError: one is unknown or named twice.
     """
     if text is None:
-        return DEFAULT_ORDER
+        return None
     names = tuple(word.strip().lower() for word in text.split(",") if word.strip())
     for index, name in enumerate(names):
         if name not in TIE_BREAKS:
@@ -71,33 +72,50 @@ def show_standings(
     database: str,
     event: str | None = None,
     *,
-    order: Sequence[str] = DEFAULT_ORDER,
-    min_sessions: int = 1,
+    order: Sequence[str] | None = None,
+    min_sessions: int | None = None,
     scope: Scope | None = None,
 ) -> TableView:
     """The table of an event, or of all sessions.
+
+    `order` and `min_sessions` None are the event's own: in rounds everybody is in the table who entered.
 
     Raises:
         NotFoundError: there is no such database or event.
         LeagueError: the database cannot be read, or there is no such ruleset.
     """
+    wanted = scope or Scope()
     with Database(database).reading() as league:
-        event_id: int | None = None
-        event_name: str | None = None
-        if event is not None:
-            names = {each.id: each.name for each in list_events(league)}
-            event_id = find_named("event", event, [(id_, [name]) for id_, name in names.items()])
-            event_name = names[event_id]
-        played = load_played(league, scope or Scope())
-    tallies = [tally for tally in played.tallies if event_id is None or tally.event == event_id]
+        found = None if event is None else _find_event(league, event, wanted)
+        if found is not None and found.settings.has_rounds:
+            wanted = replace(wanted, bots=True)
+        played = load_played(league, wanted)
+        entries = () if found is None else load_event_entries(league, found.id, known_at=wanted.known_at)
+        heads = resolve_merges(played.players)
+    if found is None:
+        least = 1 if min_sessions is None else min_sessions
+        standings = derive_standings(
+            played.tallies, order=order or DEFAULT_ORDER, min_sessions=least, name_of=played.sort_name
+        )
+    else:
+        state = derive_event(entries, played.tallies, resolve=lambda player: heads.get(player, player))
+        standings = derive_event_standings(
+            state, played.tallies, order=order or (), min_sessions=min_sessions or 0, name_of=played.sort_name
+        )
     return TableView(
-        event_name,
-        derive_standings(tallies, order=order, min_sessions=min_sessions, name_of=played.sort_name),
+        None if found is None else found.name,
+        standings,
         played,
         _elo(played),
-        played.not_counted(event_id),
-        min_sessions,
+        played.not_counted(None if found is None else found.id),
+        1 if min_sessions is None else min_sessions,
     )
+
+
+def _find_event(league: League, query: str, scope: Scope) -> Event:
+    """The event that a name or an id means, as it was settled then."""
+    events = {each.id: each for each in list_events(league, known_at=scope.known_at)}
+    return events[find_named("event", query, [(each.id, [each.name]) for each in events.values()])]
 
 
 def show_head_to_head(database: str, a: str, b: str, *, scope: Scope | None = None) -> MeetingsView:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 
 from schneider_league.derive.names import fold, resolve_merges
 from schneider_league.derive.sessions import State
-from schneider_league.derive.tallies import Tally, derive_tallies
+from schneider_league.derive.tallies import LedgerRows, Tally, derive_tallies
 from schneider_league.game.ruleset import parse_rules
 from schneider_league.records.players import Player
 from schneider_league.store.league import League
@@ -61,9 +61,7 @@ def load_played(league: League, scope: Scope = EVERYTHING) -> Played:
     """
     rules = None if scope.rules is None else _canonical_rules(league, scope)
     players = list_players(league, known_at=scope.known_at)
-    rulesets = load_rulesets(league)
-    merged = {id_: head for id_, head in resolve_merges(players).items() if id_ != head}
-    tallies = derive_tallies(load_tally(league, known_at=scope.known_at), rulesets.__getitem__, merged)
+    tallies = _derive(league, load_tally(league, known_at=scope.known_at), players)
     last = scope.last_day
     if scope.since is not None or last is not None:
         first = scope.since or date.min
@@ -76,6 +74,22 @@ def load_played(league: League, scope: Scope = EVERYTHING) -> Played:
         tallies = [tally for tally in tallies if not bots.intersection(tally.players)]
     names = {player.id: player.name for player in players}
     return Played(scope, tallies, players, scope.as_of or last_played, names)
+
+
+def _derive(league: League, rows: LedgerRows, players: Sequence[Player]) -> list[Tally]:
+    rulesets = load_rulesets(league)
+    merged = {id_: head for id_, head in resolve_merges(players).items() if id_ != head}
+    return derive_tallies(rows, rulesets.__getitem__, merged)
+
+
+def load_event_tallies(league: League, event: int | None = None, *, known_at: datetime | None = None) -> list[Tally]:
+    """The sessions of an event, or of all events, in the order in which they were played, void ones left out.
+
+    Those of no event are not read: a long season costs an evening nothing.
+    """
+    players = list_players(league, known_at=known_at)
+    rows = load_tally(league, known_at=known_at, event=event, any_event=event is None)
+    return _derive(league, rows, players)
 
 
 def load_tallies(league: League, scope: Scope = EVERYTHING) -> list[Tally]:

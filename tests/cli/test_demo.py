@@ -13,7 +13,7 @@ import pytest
 from schneider_league.cli.root import run
 from tests.cli.test_process import PACKAGE, environment
 
-MADE = {"thursday-bohemian.jsonl", "league.db", "club.jsonl", "bots.run.jsonl", "bot-deal.sdr"}
+MADE = {"thursday-bohemian.jsonl", "league.db", "club.jsonl", "bots.run.jsonl", "bot-deal.sdr", "site"}
 OTHER = b'{"tags": {"NonDealer": "Me", "Dealer": "You", "Score": "14-6"}, "moves": []}\n'
 
 
@@ -41,6 +41,8 @@ def test_again_and_again(folder: Path, capfd: pytest.CaptureFixture[str]) -> Non
     assert "season/november.csv: 45 new sessions" in first[0]
     assert "The winner changes: Šárka Nováková, not Jiří Dvořák." in first[0]
     assert "the plays of 10 deals added" in first[0]
+    assert "26 players and 158 sessions, 10 deals card by card" in first[0]
+    assert "Šárka Nováková" in (folder / "site" / "index.html").read_text("utf-8")
     again = demo(capfd)[0].replace("(The database of an earlier demonstration is league-before.db now.)\n", "", 1)
     assert without_times(again) == without_times(first[0])
 

@@ -43,7 +43,20 @@ class History:
         target = self.rng.choice((2, 3, 7)) if format_.kind is FormatKind.FIRST_TO else None
         day = date(2026, 11, 24) + timedelta(days=self.rng.randrange(4))
         event = self.rng.choice((None, None, 1))
-        return SessionStart((players[0], players[1]), rules, rules, format_, target, day, 0, event)
+        must_decide = event is not None and self.rng.random() < 0.5
+        pairing = self.rng.choice((None, 7)) if event is not None else None
+        return SessionStart(
+            (players[0], players[1]),
+            rules,
+            rules,
+            format_,
+            target,
+            day,
+            0,
+            event,
+            pairing=pairing,
+            must_decide=must_decide,
+        )
 
     def append(self, content: Content, *, replaces: Entry | None = None, after: int | None = None) -> None:
         seq = len(self.entries) + 1

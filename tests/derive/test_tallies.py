@@ -72,6 +72,8 @@ def lean_rows(histories: list[list[Entry]]) -> LedgerRows:
                         start.played_on,
                         start.event,
                         start.rules,
+                        start.pairing,
+                        start.must_decide,
                     )
                 )
             elif content.kind is EntryKind.DEAL and content.score is not None:

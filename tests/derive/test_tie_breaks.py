@@ -9,28 +9,37 @@ from pathlib import Path
 
 import pytest
 
+from schneider_league.derive.event_totals import adjusted_halves
 from schneider_league.derive.sessions import State
 from schneider_league.derive.standings import derive_standings
-from schneider_league.derive.tie_breaks import DEFAULT_ORDER, TIE_BREAKS, Game, Totals, Value, add_up, direct_encounter
+from schneider_league.derive.tie_breaks import DEFAULT_ORDER, TIE_BREAKS, Value, direct_encounter
+from schneider_league.derive.totals import Game, GameKind, Totals, add_up
 from tests.derive.tallying import lines, session
 
 # IA Mario Held, "Exercises in Tie-Breaking", https://tec.fide.com/2024/03/18/tie-break-exercise/
 EXERCISE = json.loads((Path(__file__).parents[1] / "data" / "tiebreak_examples.json").read_text(encoding="utf-8"))
-PLAYED = {"1": 2, "=": 1, "0": 0}
+HALVES = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "U": 2, "H": 1, "Z": 0}
+KINDS = {
+    "+": GameKind.FORFEIT,
+    "-": GameKind.FORFEIT,
+    "U": GameKind.BYE,
+    "H": GameKind.ABSENCE,  # a requested bye; this league gives nothing for it, the exercise half a point
+    "Z": GameKind.ABSENCE,
+}
 
 
 def exercise_field() -> dict[int, Totals]:
-    """The exercise's players with their points, and the games that they played at the board."""
+    """The exercise's players after their five rounds."""
     field = {}
     for number, player in enumerate(EXERCISE["swiss_5_rounds"], 1):
-        points = EXERCISE["expected"]["pts_2024"][str(number)]
-        games = [Game(opponent, PLAYED[code]) for code, opponent, _colour in player["rounds"] if code in PLAYED]
-        field[number] = Totals(won=int(points), drawn=int(2 * (points % 1)), games=games)
+        totals = field[number] = Totals(rounds=5)
+        for code, opponent, _colour in player["rounds"]:
+            totals.count(Game(opponent, HALVES[code], KINDS.get(code, GameKind.PLAYED)))
+        totals.adjusted = adjusted_halves(totals)
     return field
 
 
 FIELD = exercise_field()
-WITHOUT_BYES = [number for number, totals in FIELD.items() if len(totals.games) == 5]
 
 
 def value(name: str, field: dict[int, Totals], player: int) -> Value:
@@ -39,15 +48,66 @@ def value(name: str, field: dict[int, Totals], player: int) -> Value:
     return function(field, player)
 
 
-# What a bye or a forfeit counts belongs to events in rounds. The players who played all their rounds are left.
 @pytest.mark.parametrize(
-    ("name", "published"), [("buchholz", "bh_2026"), ("buchholz-cut1", "bhc1_2026"), ("sb", "sb_2026")]
+    ("name", "published", "players"),
+    [
+        ("points", "pts_2024", 16),
+        ("buchholz", "bh_2026", 16),
+        ("buchholz-cut1", "bhc1_2026", 13),
+        ("sb", "sb_2026", 16),
+    ],
 )
-def test_exercise_of_fide(name: str, published: str) -> None:
-    expected = EXERCISE["expected"][published]
-    checked = {player: expected[str(player)] for player in WITHOUT_BYES if str(player) in expected}
-    assert len(checked) >= 8
-    assert {player: value(name, FIELD, player) for player in checked} == checked
+def test_exercise_of_fide(name: str, published: str, players: int) -> None:
+    expected = {int(player): number for player, number in EXERCISE["expected"][published].items()}
+    assert len(expected) == players
+    assert {player: value(name, FIELD, player) for player in expected} == expected
+
+
+def test_sessions_won_stand_between_the_two_of_fide() -> None:
+    """WIN (7.1) counts byes, WON (7.2) neither byes nor forfeits: ours counts forfeits."""
+    for number, player in enumerate(EXERCISE["swiss_5_rounds"], 1):
+        codes = [code for code, _opponent, _colour in player["rounds"]]
+        ours = value("won", FIELD, number)
+        assert ours == EXERCISE["expected"]["win_2024"][str(number)] - codes.count("U")
+        assert ours == EXERCISE["expected"]["won_2024"][str(number)] + codes.count("+")
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        # Nick: 2 points; opponents David 3½, then dummies: bye 2, forfeit by Paul min(2, 2), absences 2 and 2.
+        ("buchholz", 11.5),
+        ("buchholz-cut1", 9.5),
+        ("buchholz-cut2", 7.5),  # both absences, though David is no lower than they are
+        ("buchholz-median", 6),  # an absence, and David
+        ("progressive", 0 + 1 + 2 + 2 + 2),
+        ("koya", 0),  # a forfeit is no game against Paul
+        ("percentage", 40),
+    ],
+)
+def test_unplayed_rounds_by_hand(name: str, expected: float) -> None:
+    assert value(name, FIELD, 12) == expected
+
+
+def test_a_voluntary_unplayed_round_is_cut_before_a_lower_opponent() -> None:
+    field = {
+        1: Totals(rounds=3),
+        2: Totals(),
+        3: Totals(),
+    }
+    for game in (Game(2, 2), Game(3, 2), Game(None, 0, GameKind.ABSENCE)):
+        field[1].count(game)
+    # 2 has no point, 3 one; the absence counts 1½, no more than a draw in each round, and is cut all the same.
+    field[3].count(Game(1, 2))
+    assert value("buchholz", field, 1) == 0 + 1 + Fraction(3, 2)
+    assert value("buchholz-cut1", field, 1) == 1
+
+
+def test_direct_encounter_does_not_count_what_was_not_played() -> None:
+    field = {1: Totals(), 2: Totals()}
+    field[1].count(Game(2, 2, GameKind.FORFEIT))
+    field[2].count(Game(1, 0, GameKind.FORFEIT))
+    assert direct_encounter(field, [1, 2]) is None
 
 
 # Plumas News, "Tiebreaker needed to determine crib tourney winner": equal points and games won, then the spread.
@@ -107,6 +167,7 @@ def test_counts_of_deals() -> None:
         ]
     )
     assert [value(name, field, 1) for name in ("honours", "schneiders", "schwarzes")] == [120, 2, 1]
+    assert [value("honours-diff", field, player) for player in (1, 2)] == [-20, 20]
     assert [value(name, field, 2) for name in ("honours", "schneiders", "schwarzes")] == [140, 4, 0]
     assert field[1].deals == field[2].deals == 13
 
@@ -141,8 +202,8 @@ def test_direct_encounter_needs_that_all_have_met() -> None:
 
 def test_all_have_a_definition_and_a_source() -> None:
     expected = (
-        "points direct diff ratio for won sb buchholz buchholz-cut1 koya progressive honours schneiders schwarzes "
-        "percentage"
+        "points direct diff ratio for won sb buchholz buchholz-cut1 buchholz-cut2 buchholz-median koya progressive "
+        "honours honours-diff schneiders schwarzes percentage"
     )
     assert list(TIE_BREAKS) == expected.split()
     assert all(tie_break.words and tie_break.source for tie_break in TIE_BREAKS.values())

@@ -76,7 +76,7 @@ def test_is_kept_and_found_again(cache: Path) -> None:
 
 
 @needs_compiler
-@pytest.mark.parametrize("damage", [b"", b"\x80\x04rubbish", b"\0" * 4096])
+@pytest.mark.parametrize("damage", [b"", b"\x80\x04rubbish"])
 def test_damaged_files_do_no_harm(cache: Path, damage: bytes) -> None:
     entry()(0x80F1A001, 50)
     for file in cache.rglob("*.nb?"):

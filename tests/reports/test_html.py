@@ -73,3 +73,19 @@ def test_details_and_notes() -> None:
     parsed = page(report)
     assert parsed.cells[-1].strip() == "f:1: <why>"
     assert "&lt;note&gt;" in "".join(render_html(report))
+
+
+def test_further_tables_stand_below() -> None:
+    further = Report("y/1", "Further", [Column("b", "B")], [Row({"b": "below"})], notes=lambda: ["its note"])
+    report = Report("x/1", "X", [Column("a", "A")], [Row({"a": "above"})], appendix=lambda: [further])
+    parsed = page(report)
+    assert parsed.open == []
+    assert parsed.cells == ["A", "above", "B", "below"]
+    ids = [attributes["id"] for _tag, attributes in parsed.seen if "id" in attributes]
+    assert len(ids) == len(set(ids)) == 2
+
+
+def test_without_rows_the_title_and_the_notes_are_left() -> None:
+    parsed = page(Report("x/1", "X", [Column("a", "A")], [], notes=lambda: ["Nothing yet."]))
+    assert parsed.open == []
+    assert {"table", "thead"}.isdisjoint(tag for tag, _attributes in parsed.seen)

@@ -2,6 +2,7 @@ import itertools
 import json
 import sys
 import warnings
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -96,3 +97,12 @@ def test_wide_tables_are_split_with_their_first_columns_repeated(
     widths: list[int], keep: int, parts: list[list[int]]
 ) -> None:
     assert split_columns(widths, keep, 50) == parts
+
+
+def test_further_tables_stand_below() -> None:
+    pytest.importorskip("typst")
+    further = Report("y/1", "Further", [Column("b", "B")], [Row({"b": "below"})], notes=lambda: ["its note"])
+    report = Report("x/1", "X", [Column("a", "A")], [Row({"a": "above"})])
+    alone = render_pdf(report)
+    assert len(render_pdf(replace(report, appendix=lambda: [further]))) > len(alone)
+    assert render_pdf(replace(report, rows=[])).startswith(b"%PDF-")

@@ -7,6 +7,7 @@ import pytest
 from schneider_league.derive.sessions import State, derive_session
 from schneider_league.errors import InputError, NotFoundError, StateError
 from schneider_league.records.claims import FormatKind, SessionFormat
+from schneider_league.records.event import Settings
 from schneider_league.records.ledger import VOID, Content, Ending, Entry, EntryKind
 from schneider_league.store.batches import add_batch, entries_of_batch, list_batches
 from schneider_league.store.engine import Database, League
@@ -66,12 +67,12 @@ def test_what_is_appended_is_read_again(league_address: str, content: Content) -
 def test_starts_of_other_formats_are_read_again(league_address: str, format: SessionFormat, target: int | None) -> None:
     with Database(league_address).writing() as league:
         a, b = pair(league)
-        event = create_event(league, "Thursday", "open", {"rules": "points"})
+        event = create_event(league, Settings("Thursday", "open", "points"))
         content = start(league, a.id, b.id, format=format, target=target, rules="points", event=event.id)
         session = start_session(league, content)
     with Database(league_address).reading() as league:
         assert load_session(league, session)[0].content == content
-        assert [(event.name, event.settings) for event in list_events(league)] == [("Thursday", {"rules": "points"})]
+        assert [event.settings for event in list_events(league)] == [Settings("Thursday", "open", "points")]
 
 
 def test_times_are_kept_as_utc(league_address: str) -> None:

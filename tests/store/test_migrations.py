@@ -254,7 +254,7 @@ def test_a_league_of_each_version_is_brought_up(version: str, new_address: NewAd
     upgrade(address)
     verified = verify(address)
     assert verified.findings == ()
-    assert (verified.sessions, verified.plays) == (4, 1)
+    assert (verified.sessions, verified.plays) == (4 if version == "0001" else 5, 1)
     with Database(address).reading() as league:
         assert sum(len(entries) for entries in load_sessions(league)) == verified.entries
     played(address, (14, 6), names=("Somebody new", "Another"))

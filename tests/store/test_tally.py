@@ -11,10 +11,11 @@ from schneider_league.derive.sessions import State, derive_session
 from schneider_league.derive.tallies import Tally, derive_tallies, play_order, tally_session
 from schneider_league.game.ruleset import parse_rules
 from schneider_league.game.ruleset_definition import digest_of
+from schneider_league.records.event import EventEntryKind, Settings, StatedPairing
 from schneider_league.records.ledger import Entry
 from schneider_league.store.batches import add_batch
 from schneider_league.store.engine import Database
-from schneider_league.store.events import create_event
+from schneider_league.store.events import append_event_entry, create_event, list_events
 from schneider_league.store.league import League
 from schneider_league.store.ledger import insert_entries, insert_session, load_sessions
 from schneider_league.store.people import add_player
@@ -45,7 +46,10 @@ def fill(league: League) -> None:
         add_player(league, name)
     for rules in RULES:
         store_ruleset(league, parse_rules(rules))
-    create_event(league, "Thursday", "open", {})
+    event = create_event(league, Settings("Thursday", "swiss")).id
+    boards = [StatedPairing(board, 2 * board - 1, 2 * board) for board in range(1, 3)]
+    for _entry in range(4):  # sessions name one of some pairings
+        append_event_entry(league, event, EventEntryKind.PAIR, round=1, players=[1], pairings=boards)
     for source in ("a.csv", "b.csv"):
         add_batch(league, "csv", source, "0" * 64)
     session = 0
@@ -86,6 +90,21 @@ def test_the_lean_way_is_the_readable_way(league_address: str, merged: dict[int,
                 assert lean == readable(league, known_at, merged), known_at
                 most = max(most, len(lean))
         assert most > SESSIONS
+
+
+def test_the_sessions_of_an_event_alone(league_address: str) -> None:
+    with Database(league_address) as database:
+        with database.writing() as league:
+            fill(league)
+            (event,) = list_events(league)
+        for known_at in (None, BEGIN + timedelta(seconds=111), BEGIN + timedelta(seconds=222)):
+            with database.reading() as league:
+                ruleset_of = load_rulesets(league).__getitem__
+                whole = derive_tallies(load_tally(league, known_at=known_at), ruleset_of)
+                own = derive_tallies(load_tally(league, known_at=known_at, event=event.id), ruleset_of)
+                assert own == [tally for tally in whole if tally.event == event.id]
+                assert own == derive_tallies(load_tally(league, known_at=known_at, any_event=True), ruleset_of)
+                assert known_at is not None or 0 < len(own) < len(whole)
 
 
 def test_of_an_empty_league(league_address: str) -> None:

@@ -21,12 +21,12 @@ KEPT = [
     "ruleset",
     "house_rule",
     "event",
-    "event_entry",
+    "event_entry_player",
     "session",
     "entry",
     "session_start",
 ]
-REDACTED = ["remark", "play"]
+REDACTED = ["remark", "play", "event_entry", "pairing"]
 FREE = ["player_name", "session_watch"]
 
 
@@ -55,13 +55,16 @@ def test_nothing_is_changed_or_deleted(league: str, table: str) -> None:
             writing.run(statement)
 
 
-@pytest.mark.parametrize(("table", "column"), [("remark", "text"), ("play", "record")])
+@pytest.mark.parametrize(
+    ("table", "column"), [("remark", "text"), ("play", "record"), ("event_entry", "reason"), ("pairing", "reason")]
+)
 def test_free_text_can_be_replaced_and_its_place_cannot(league: str, table: str, column: str) -> None:
     with Database(league).writing() as writing:
         writing.run(f"UPDATE {table} SET {column} = '[removed]'")
         assert set(writing.rows(f"SELECT {column} FROM {table}")) == {("[removed]",)}
+    kept = "event_id" if table == "event_entry" else "entry_id"
     with pytest.raises(Exception, match="the league only grows"), Database(league).writing() as writing:
-        writing.run(f"UPDATE {table} SET entry_id = 1")
+        writing.run(f"UPDATE {table} SET {kept} = 1")
 
 
 def test_references_are_looked_after(league: str) -> None:

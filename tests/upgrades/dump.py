@@ -13,11 +13,12 @@ from schneider_league.game.ruleset import parse_rules
 from schneider_league.game.score import Pair
 from schneider_league.records.check_file import RulesBook, check_records, read_records
 from schneider_league.records.claims import FIRST_TO, FormatKind, SessionFormat
+from schneider_league.records.event import EventEntryKind, PairingKind, Settings, StatedPairing
 from schneider_league.records.jsonl import format_jsonl
 from schneider_league.records.ledger import VOID, Content, Ending, EntryKind, SessionStart
 from schneider_league.store.batches import add_batch
 from schneider_league.store.engine import Database, League
-from schneider_league.store.events import create_event
+from schneider_league.store.events import append_event_entry, create_event
 from schneider_league.store.ledger import Draft, NewSession, append, start_session, start_sessions
 from schneider_league.store.migrate import create_league
 from schneider_league.store.people import add_alias, add_player, append_player_entry, remove_names
@@ -42,7 +43,7 @@ def fill(league: League) -> None:
     bohemian = store_ruleset(league, parse_rules("bohemian"))
     house_rule = parse_house_rules((SAMPLES / "house-rule.toml").read_text(encoding="utf-8"), "house-rule.toml")
     house = store_ruleset(league, house_rule)
-    event = create_event(league, "Thursday night", "open", {"rules": "bohemian"}).id
+    event = create_event(league, Settings("Thursday night", "open", "bohemian")).id
 
     begin = SessionStart((anna, ben), "bohemian", bohemian, FIRST_TO, 7, DAY, 0, event, "T1")
     first = start_session(league, Content(EntryKind.START, start=begin))
@@ -77,6 +78,39 @@ def fill(league: League) -> None:
         [NewSession(Content(EntryKind.START, start=played), [Draft(plays)], "key", place=1)],
         batch=batch,
     )
+    fill_event(league, (anna, ben, cyril, dora, also_cyril), bohemian)
+
+
+def fill_event(league: League, players: tuple[int, int, int, int, int], digest: str) -> None:
+    """A Swiss with a round: paired, un-paired, paired anew, played, forfeited; somebody came late, somebody left."""
+    anna, ben, cyril, dora, also_cyril = players
+    settings = Settings("Club Swiss", "swiss", "bohemian", FIRST_TO, 7, 3, seed_by="entry")
+    event = create_event(league, settings).id
+    entered = (anna, ben, cyril, dora)
+    append_event_entry(league, event, EventEntryKind.ENTER, players=entered)
+    lines = (
+        StatedPairing(1, anna, cyril, reason="both have no points"),
+        StatedPairing(2, dora, ben, reason="both have no points", by_hand=True),
+    )
+    append_event_entry(league, event, EventEntryKind.DRAFT, players=entered, round=1, pairings=lines, reason="asked")
+    append_event_entry(league, event, EventEntryKind.PAIR, players=entered, round=1, pairings=lines)
+    append_event_entry(league, event, EventEntryKind.UNPAIR, round=1, reason="too early, said Anna Nováková")
+    byes = (
+        *lines[:1],
+        StatedPairing(2, ben, None, PairingKind.ASKED_BYE),
+        StatedPairing(3, dora, None, PairingKind.ABSENCE),
+    )
+    append_event_entry(league, event, EventEntryKind.ABSENT, players=[dora], round=1)
+    paired = append_event_entry(league, event, EventEntryKind.PAIR, players=entered, round=1, pairings=byes)
+    begin = SessionStart(
+        (anna, also_cyril), "bohemian", digest, FIRST_TO, 7, DAY, 0, event, None, paired.pairings[0].id
+    )
+    start_session(league, Content(EntryKind.START, start=begin), more=[Draft(Content(EntryKind.RESULT, score=(7, 2)))])
+    forfeit = append_event_entry(league, event, EventEntryKind.FORFEIT, round=1, board=1, loser="b")
+    append_event_entry(league, event, EventEntryKind.UNDO, undoes=forfeit.seq)
+    append_event_entry(league, event, EventEntryKind.WITHDRAW, players=[dora], round=2)
+    append_event_entry(league, event, EventEntryKind.CLOSE, round=1)
+    append_event_entry(league, event, EventEntryKind.FINISH, reason="no time")
 
 
 def recorded_deal() -> tuple[str, Pair]:

@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from schneider_league.derive.sessions import derive_session, effective_entries
 from schneider_league.game.ruleset import parse_rules
 from schneider_league.records.claims import FIRST_TO, FormatKind, SessionFormat
+from schneider_league.records.event import Settings
 from schneider_league.records.ledger import VOID, Content, Ending, EntryKind, SessionStart
 from schneider_league.records.players import PlayerKind
 from schneider_league.store.engine import Database
@@ -40,7 +41,7 @@ class Club:
 
     def event(self, name: str) -> int:
         with self.writing() as league:
-            return create_event(league, name, "open", {}).id
+            return create_event(league, Settings(name, "open")).id
 
     def result(
         self,

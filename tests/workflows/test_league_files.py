@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from schneider_league.derive.sessions import State
-from schneider_league.errors import InputError, StateError
+from schneider_league.errors import InputError, NotFoundError, StateError
 from schneider_league.records.ledger import Content, Ending, EntryKind
 from schneider_league.store.engine import Database
 from schneider_league.store.ledger import Draft, append
@@ -22,6 +22,7 @@ from schneider_league.store.migrate import create_league
 from schneider_league.store.people import add_player, append_player_entry, list_players, rename_player
 from schneider_league.store.verify import verify
 from schneider_league.workflows.exporting import Exported, export_league
+from tests.workflows.director import EIGHT, Director
 from tests.workflows.importer import Importer, lines, row
 
 SAMPLES = Path(__file__).parents[2] / "sample_data"
@@ -270,3 +271,85 @@ def test_any_league_comes_back_as_it_was(sessions: list[tuple[str, list[tuple[in
         assert other.standing() == [standing for standing in league.standing() if standing[2] is State.OPEN]
     finally:
         shutil.rmtree(folder)
+
+
+# --- events in rounds ---
+
+
+def write_league(address: str, file: str) -> None:
+    Path(file).write_bytes(bytes_of(address))
+
+
+def bring(address: str, file: str) -> list[str]:
+    return lines(Importer(address, Path(file).parent).import_(file))
+
+
+def held_event(address: str) -> Director:
+    """A Swiss with a round that is played, and a second that is published."""
+    director = Director(address, EIGHT)
+    director.hold("swiss", EIGHT[:5], rounds=3)
+    director.draft()
+    director.publish()
+    director.play_round()
+    director.absent("Eva", round=3)
+    director.publish()
+    return director
+
+
+def test_an_event_in_rounds_survives(new_league: NewLeague, tmp_path: Path) -> None:
+    here, there = new_league(), new_league()
+    director = held_event(here)
+    file = str(tmp_path / "league.jsonl")
+    write_league(here, file)
+    bring(there, file)
+    twin = Director.at(there, director.now)
+    assert twin.boards(1) == director.boards(1)
+    assert twin.places() == director.places()
+    assert bytes_of(there) == bytes_of(here)
+    assert verify(there).findings == ()
+    # It goes on there, and comes back.
+    twin.play_round()
+    twin.publish()
+    write_league(there, file)
+    outcome = bring(here, file)
+    assert "event 1 was continued there" in " ".join(outcome)
+    assert director.boards() == twin.boards()
+    assert director.places() == twin.places()
+    assert verify(here).findings == ()
+
+
+def test_an_event_that_went_on_on_both_sides(new_league: NewLeague, tmp_path: Path) -> None:
+    here, there = new_league(), new_league()
+    director = held_event(here)
+    file = str(tmp_path / "league.jsonl")
+    write_league(here, file)
+    bring(there, file)
+    twin = Director.at(there, director.now)
+    director.withdraw("Anna")
+    twin.withdraw("Ben")
+    write_league(there, file)
+    with pytest.raises(StateError, match=r"event 1 \(Cup\) was continued on both sides"):
+        bring(here, file)
+
+
+def test_an_event_comes_into_another_league_and_is_taken_back(new_league: NewLeague, tmp_path: Path) -> None:
+    here, there = new_league(), new_league()
+    held_event(here)
+    file = str(tmp_path / "league.jsonl")
+    write_league(here, file)
+    other = Director(there, ("Zora", "Anna"))
+    other.hold("open", name="Thursday")
+    bring(there, file)
+    assert len(other.state("Cup").rounds) == 2
+    assert [points for _rank, _name, points in other.places()] == [
+        points for _rank, _name, points in Director.at(here, other.now).places()
+    ]
+    Importer(there, tmp_path).undo(1)
+    with pytest.raises(NotFoundError):
+        other.state("Cup")
+    bring(there, file)
+    assert len(other.state("Cup").rounds) == 2
+    other.withdraw("Ben")
+    with pytest.raises(StateError, match=r"event .* \(Cup\) went on since"):
+        Importer(there, tmp_path).undo(3)
+    assert verify(there).findings == ()

@@ -7,7 +7,8 @@ import pytest
 from schneider_league.errors import InputError, NotFoundError, StateError, UsageError
 from schneider_league.store.engine import Database
 from schneider_league.store.people import append_player_entry
-from schneider_league.workflows.events import begin_event, list_all_events, view_event
+from schneider_league.workflows.events.creating import EventOptions, begin_event
+from schneider_league.workflows.events.showing import list_all_events, view_event
 from schneider_league.workflows.sessions.listing import list_sessions
 from tests.workflows.scorekeeper import Scorekeeper
 
@@ -16,8 +17,8 @@ from tests.workflows.scorekeeper import Scorekeeper
 def keeper(league_address: str) -> Scorekeeper:
     """A league with two events and some sessions."""
     keeper = Scorekeeper(league_address)
-    begin_event(league_address, "Thursday night", "open")
-    begin_event(league_address, "Winter league", "open", rules="points", deals=2)
+    begin_event(league_address, "Thursday night", EventOptions("open"))
+    begin_event(league_address, "Winter league", EventOptions("open", "points", deals=2))
     keeper.start(event="thurs", date="2026-11-19", target=1)  # 1
     keeper.score("14-6")
     keeper.start("carl", "dora", dealer="dora", event="winter")  # 2
@@ -77,13 +78,17 @@ def test_events_and_their_sessions(keeper: Scorekeeper) -> None:
 
 
 def test_events_that_cannot_be(keeper: Scorekeeper) -> None:
-    with pytest.raises(UsageError, match="of the format swiss cannot be held yet"):
-        begin_event(keeper.address, "Cup", "swiss")
+    with pytest.raises(UsageError, match="--rounds is for --format swiss"):
+        begin_event(keeper.address, "Cup", EventOptions("knockout", rounds=3))
+    with pytest.raises(UsageError, match="--best-of 3 is for --format knockout"):
+        begin_event(keeper.address, "Cup", EventOptions("swiss", best_of=3))
+    with pytest.raises(UsageError, match="best of 1 or of 3"):
+        begin_event(keeper.address, "Cup", EventOptions("knockout", best_of=2))
     with pytest.raises(StateError, match="there is an event 'Thursday night' already"):
-        begin_event(keeper.address, "THURSDAY  night", "open")
+        begin_event(keeper.address, "THURSDAY  night", EventOptions("open"))
     with pytest.raises(InputError):
-        begin_event(keeper.address, "  ", "open")
+        begin_event(keeper.address, "  ", EventOptions("open"))
     with pytest.raises(InputError):
-        begin_event(keeper.address, "Cup", "open", rules="whist")
+        begin_event(keeper.address, "Cup", EventOptions("open", "whist"))
     with pytest.raises(NotFoundError):
         view_event(keeper.address, "Cup")

@@ -233,7 +233,7 @@ def test_names_of_players_systems_and_criteria(club: Club) -> None:
         show_head_to_head(club.address, "anna", "1")
     with pytest.raises(UsageError, match="trueskill"):
         list_ratings(club.address, "trueskill")
-    assert parse_order(None) == ("points", "direct", "diff", "for")
+    assert parse_order(None) is None
     assert parse_order("Percentage, diff") == ("percentage", "diff")
     for wrong in ("", ",", "points,points", "elo"):
         with pytest.raises(UsageError):

@@ -9,6 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from schneider_league.game.ruleset import Ruleset
+from schneider_league.records.event import Settings
 from schneider_league.records.ledger import Content, EntryKind, SessionStart
 from schneider_league.records.players import PlayerKind
 from schneider_league.store.batches import add_batch
@@ -18,6 +19,7 @@ from schneider_league.store.ledger import Draft, NewSession, append_many, start_
 from schneider_league.store.people import add_player
 from schneider_league.store.rulesets import house_rules, store_ruleset
 from schneider_league.store.watch import not_open
+from schneider_league.workflows.importing.pairings import Pairings
 from schneider_league.workflows.importing.plan import AddedDeal, NewSessionPlan, Plan
 from schneider_league.workflows.importing.sources import Source, shown_name
 
@@ -40,6 +42,7 @@ class _Writer:
         self._digests: dict[str, str] = {}
         self._house_rules = house_rules(league)
         self._known_drafts: dict[int, Draft] = {}
+        self._pairings = Pairings(league)
 
     def batch(self, file: int) -> int:
         """The batch of a file."""
@@ -91,6 +94,8 @@ class _Writer:
         stated = session.stated
         a, b = (self._player(player, stated.file) for player in session.players)
         parts = _by_file(session.deals)
+        event = self._event(session.event, stated.file)
+        pairing, must_decide = (None, False) if event is None else self._pairings.take(event, a, b)
         start = SessionStart(
             (a, b),
             stated.ruleset.name,
@@ -99,8 +104,10 @@ class _Writer:
             stated.target,
             stated.played_on,
             session.deals[0][1].dealer,
-            self._event(session.event, stated.file),
+            event,
             stated.table,
+            pairing=pairing,
+            must_decide=must_decide,
         )
         return Content(EntryKind.START, start=start), parts
 
@@ -131,7 +138,7 @@ class _Writer:
             return event
         if event not in self._events:
             name = self._plan.new_events[-event - 1]
-            self._events[event] = create_event(self._league, name, "open", {}, batch=self.batch(file)).id
+            self._events[event] = create_event(self._league, Settings(name, "open"), batch=self.batch(file)).id
         return self._events[event]
 
     def _digest(self, ruleset: Ruleset, file: int) -> str:

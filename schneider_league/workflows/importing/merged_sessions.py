@@ -50,7 +50,8 @@ class SessionMerger:
         value = line.value
         incoming = self._incoming
         entries = [
-            parse_entry(each, incoming.players.__getitem__, incoming.events.__getitem__) for each in value["entries"]
+            parse_entry(each, incoming.players.__getitem__, incoming.events.__getitem__, incoming.pairings.__getitem__)
+            for each in value["entries"]
         ]
         self._check(entries)
         uid, key, batch = str(value["uid"]), text_or_none(value.get("source_key")), text_or_none(value.get("batch"))
@@ -209,4 +210,4 @@ def _bare(content: Content) -> Any:
     start = content.start
     if start is None:
         return content
-    return replace(content, start=replace(start, players=(0, 0), event=None))
+    return replace(content, start=replace(start, players=(0, 0), event=None, pairing=None))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from schneider_league.derive.names import fold
 from schneider_league.errors import StateError
 from schneider_league.game.ruleset_definition import digest_of, format_definition, parse_definition
 from schneider_league.records.import_outcome import MergeOutcome
@@ -19,6 +18,7 @@ from schneider_league.store.batches import add_batch, list_batches
 from schneider_league.store.engine import League
 from schneider_league.store.events import list_events
 from schneider_league.store.rulesets import house_rules
+from schneider_league.workflows.importing.merged_events import EventMerger
 from schneider_league.workflows.importing.merged_players import PlayerMerger
 from schneider_league.workflows.importing.merged_sessions import SessionMerger
 from schneider_league.workflows.importing.sources import Source, shown_name
@@ -43,8 +43,8 @@ class Incoming:
         self._batches = {batch.uid: batch.id for batch in batches}
         self.undoings = {batch.id for batch in batches if batch.kind == "undo"}
         """What took imports back here."""
-        self._hidden_events = set(dict(exchange.iterate_uids(league, "event"))) - set(self.events)
-        """Uids of events here that came with imports that were taken back."""
+        self.pairings: dict[tuple[str, int], int] = {}
+        """By the uid of the event's entry there, and the board, the pairing here."""
         self.taken_back: set[str] = set()
         """Imports of the file that were taken back there."""
         self._source = source
@@ -87,7 +87,7 @@ class Incoming:
             self.outcome.batch = add_batch(self.league, "league", shown_name(self._source), self._source.sha256)
         return self.outcome.batch
 
-    # --- rules and events ---
+    # --- rules ---
 
     def add_ruleset(self, line: Line) -> None:
         """Keep a definition."""
@@ -111,44 +111,6 @@ class Incoming:
         at = parse_time(value["at"]) if self.is_restoring else self.league.now
         exchange.insert_house_rule(self.league, exchange.HouseRuleRow(name, digest, self.batch(value.get("batch")), at))
 
-    def add_event(self, line: Line) -> None:
-        """Bring an event in, unless it is here, or one of its name is."""
-        value = line.value
-        uid, entries = value["uid"], value["entries"]
-        if uid in self.events:
-            return
-        name = fold(entries[-1]["name"])
-        same = [] if self.is_restoring else [each for each in list_events(self.league) if fold(each.name) == name]
-        if same:
-            self.events[uid] = same[0].id
-            return
-        now = self.league.now
-        batch = self.batch(value.get("batch"))
-        event = exchange.insert_event(
-            self.league,
-            id_=int(value["id"]) if self.is_restoring else None,
-            uid=self.league.new_uid() if uid in self._hidden_events else uid,
-            batch=batch,
-            at=parse_time(value["at"]),
-            came=parse_time(value["came"]) if self.is_restoring else now,
-        )
-        self.events[uid] = event
-        self.outcome.events += 1
-        for seq, stated in enumerate(entries, 1):
-            row = exchange.EventEntryRow(
-                int(stated["id"]) if self.is_restoring else exchange.next_id(self.league, "event_entry"),
-                self.league.new_uid() if uid in self._hidden_events else str(stated["uid"]),
-                seq,
-                str(stated["kind"]),
-                str(stated["name"]),
-                str(stated["format"]),
-                dict(stated["settings"]),
-                self.batch(stated.get("batch")),
-                parse_time(stated["at"]),
-                parse_time(stated["came"]) if self.is_restoring else now,
-            )
-            exchange.insert_event_entry(self.league, event, row)
-
 
 def merge_league(league: League, source: Source) -> MergeOutcome:
     """Bring a league file into the league.
@@ -163,7 +125,7 @@ def merge_league(league: League, source: Source) -> MergeOutcome:
     """
     lines = list(read_lines(source.content, source.name))
     incoming = Incoming(league, source)
-    players, sessions = PlayerMerger(incoming), SessionMerger(incoming)
+    players, events, sessions = PlayerMerger(incoming), EventMerger(incoming), SessionMerger(incoming)
     steps: tuple[tuple[str, Callable[[Line], None]], ...] = (
         ("batch", incoming.note_batch),
         ("ruleset", incoming.add_ruleset),
@@ -171,7 +133,7 @@ def merge_league(league: League, source: Source) -> MergeOutcome:
         ("house_rule", incoming.add_house_rule),
         ("player", players.add),
         ("player", players.add_entries),
-        ("event", incoming.add_event),
+        ("event", events.add),
         ("session", sessions.note),
     )
     with exchange.consistent(source.name):

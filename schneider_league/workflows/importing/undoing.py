@@ -21,6 +21,7 @@ from schneider_league.store.batches import (
     players_of_batch,
 )
 from schneider_league.store.engine import Clock, Database, League, utc_now
+from schneider_league.store.events import list_events, load_events_entries
 from schneider_league.store.ledger import Draft, append, load_sessions
 from schneider_league.store.people import append_player_entry, list_players
 from schneider_league.store.rulesets import load_rulesets
@@ -89,6 +90,7 @@ def _undo(league: League, batch: Batch, reason: str | None) -> list[str]:
         session: _chains(entries, {entry.id for entry in sessions[session]}) for session, entries in loaded.items()
     }
     _refuse_changed(batch, chains, loaded, {batch.id, *taken_back})
+    _refuse_events_gone_on(league, batch)
     book = Book(league)
     snapshot = take_snapshot(book) if loaded and book.players else None
     number = add_batch(league, "undo", batch.source, None, undoes=batch.id)
@@ -114,6 +116,19 @@ def _undo(league: League, batch: Batch, reason: str | None) -> list[str]:
     if gone:
         lines.append(f"Players who came with it and are in no other session are removed: {', '.join(gone)}.")
     return lines + (moved_lines(book, snapshot) if snapshot is not None else [])
+
+
+def _refuse_events_gone_on(league: League, batch: Batch) -> None:
+    """Raise StateError where an event that came with an import, or was continued by it, went on since."""
+    for event, entries in load_events_entries(league).items():
+        own = [entry.seq for entry in entries if entry.batch == batch.id]
+        later = [entry for entry in entries if own and entry.seq > own[0] and entry.batch != batch.id]
+        if later:
+            name = next(each.name for each in list_events(league) if each.id == event)
+            raise StateError(
+                f"import {batch.id} cannot be taken back: event {event} ({name}) went on since",
+                hint=f"`event history {event}` shows how; take that back first (`event undo {event}`)",
+            )
 
 
 @dataclass(frozen=True, slots=True)

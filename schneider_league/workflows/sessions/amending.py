@@ -10,13 +10,12 @@ from schneider_league.errors import NotAllowedError, UsageError
 from schneider_league.game.ruleset import Ruleset
 from schneider_league.records.entry_checks import Place, check_entry
 from schneider_league.records.ledger import Content, EntryKind, SessionStart, Side
-from schneider_league.records.whole_results import why_impossible_result
 from schneider_league.reports.session_words import change_lines, next_words, session_words, state_line
 from schneider_league.store.ledger import Draft
 from schneider_league.workflows.days import parse_day
 from schneider_league.workflows.sessions.book import Answer, Book
 from schneider_league.workflows.sessions.finding import find_session
-from schneider_league.workflows.sessions.starting import find_dealer
+from schneider_league.workflows.sessions.starting import find_dealer, refuse_result
 from schneider_league.workflows.sessions.terms import Terms, agree_format, find_event, find_ruleset, keep_ruleset
 from schneider_league.workflows.sessions.writing import (
     Clock,
@@ -113,6 +112,10 @@ def _amended(book: Book, before: Session, terms: Terms, players: Sequence[str] |
     if terms.event is not None:
         event = None if terms.event.strip() in NOTHING else find_event(book, terms.event).id
         start = changed(start, event=event)
+    if terms.event is not None or (players is not None and start.pairing is not None):
+        from schneider_league.workflows.events.tying import tied
+
+        start = tied(book, start)
     return ruleset, start
 
 
@@ -149,9 +152,12 @@ def _refuse_result(session: Session, ruleset: Ruleset, start: SessionStart) -> N
         return
     result = session.end.content.score
     assert result is not None
-    why = why_impossible_result(ruleset, start.format, start.target, result)
-    if why is not None:
-        raise NotAllowedError(f"then {result[0]}-{result[1]} could not be: {why[0]}", hint=why[1])
+    try:
+        refuse_result(ruleset, start, result)
+    except NotAllowedError as error:
+        raise NotAllowedError(
+            f"then {error.message.replace('cannot be', 'could not be', 1)}", hint=error.hint
+        ) from None
 
 
 def _line(book: Book, session: Session) -> str:

@@ -11,7 +11,6 @@ from schneider_league.game.session import next_dealer
 from schneider_league.records.entry_checks import Place, check_entry
 from schneider_league.records.ledger import VOID, Content, Entry, EntryKind, Side
 from schneider_league.records.score_text import parse_score
-from schneider_league.records.whole_results import why_impossible_result
 from schneider_league.reports.session_words import (
     change_lines,
     content_words,
@@ -24,6 +23,7 @@ from schneider_league.store.ledger import Draft
 from schneider_league.workflows.sessions.book import Answer, Book
 from schneider_league.workflows.sessions.entering import checked, read_deal
 from schneider_league.workflows.sessions.finding import find_session
+from schneider_league.workflows.sessions.starting import refuse_result
 from schneider_league.workflows.sessions.writing import (
     Clock,
     append_to,
@@ -266,14 +266,12 @@ def _correct_result(book: Book, before: Session, end: Entry, typed: str, reason:
     if score is None or score[1] is None:
         raise UnreadableError(f"'{typed}' is no result", hint="give the game points of both, as in 7-4")
     result = (score[0], score[1])
-    why = why_impossible_result(before.ruleset, before.start.format, before.start.target, result)
-    if why is not None:
-        raise NotAllowedError(f"{result[0]}-{result[1]} cannot be: {why[0]}", hint=why[1])
+    refuse_result(before.ruleset, before.start, result)
     names = book.names(before)
     content = Content(EntryKind.RESULT, score=result)
     if content == end.content:
         return Answer(before.id, (f"Session {before.id}: {state_line(before, names)} It is so already.",))
     snapshot = snapshot_of(book, before)
-    after = append_to(book, before, [replacing(end, content)], reason=why)
+    after = append_to(book, before, [replacing(end, content)], reason=reason)
     line = f"Session {before.id}: {state_line(after, names)}"
     return Answer(before.id, (line, *change_lines(before, after, names), *moved(book, snapshot, after)))

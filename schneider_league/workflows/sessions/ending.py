@@ -40,6 +40,11 @@ def close_session(address: str, session: str, *, reason: str | None = None, cloc
                 hint="`session abandon` ends it without a result, `session forfeit` for one player; "
                 "`session amend --timed` makes it one that is closed",
             )
+        if found.end is not None:
+            raise StateError(
+                f"session {found.id} is closed and level: {state_line(found, book.names(found))}",
+                hint="enter that deal; `session undo` takes back that it was closed",
+            )
         if all(row.score is None for row in found.rows):
             raise StateError(
                 f"session {found.id} has no deal that counts", hint="`session abandon` or `session void` ends it"

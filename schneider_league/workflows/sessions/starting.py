@@ -12,11 +12,14 @@ from schneider_league.derive.sessions import Session
 from schneider_league.errors import AnswerNeededError, NotAllowedError, UnreadableError, UsageError
 from schneider_league.game.cards import cards_of, format_card, rank_of
 from schneider_league.game.ruleset import Ruleset
+from schneider_league.game.score import Pair
+from schneider_league.records.claims import FormatKind, SessionFormat
 from schneider_league.records.ledger import Content, EntryKind, SessionStart, Side
 from schneider_league.records.players import Player
 from schneider_league.records.score_text import parse_score
 from schneider_league.records.whole_results import why_impossible_result
 from schneider_league.reports.session_words import Names, session_words, state_line
+from schneider_league.store.events import Event
 from schneider_league.store.ledger import Draft, start_session
 from schneider_league.workflows.days import club_day, parse_day
 from schneider_league.workflows.sessions.book import Answer, Book
@@ -85,17 +88,24 @@ def begin_session(
     is_cut = dealer is not None and dealer.strip().lower() == CUT
 
     def start(book: Book) -> Answer:
-        found = _find_players(book, players)
-        ruleset, stated = _agree(book, found, terms)
+        agreed = _agree(book, _find_players(book, players), terms)
+        found, ruleset, stated = agreed.players, agreed.ruleset, agreed.start
         cut = cut_for_deal(ruleset, chance or random.SystemRandom()) if is_cut else None
-        first = cut.dealer if cut else find_dealer(found, dealer)
+        if cut is not None:
+            first = cut.dealer
+        elif dealer is None and agreed.dealer is not None:
+            first = agreed.dealer
+        else:
+            first = find_dealer(found, dealer)
         content = Content(EntryKind.START, start=_with_dealer(stated, first))
         others = book.open_sessions()
         session = book.session(start_session(book.league, content))
         names = book.names(session)
-        words = [session_words(session, names, book.event_name(session)), *_cut_words(cut, names)]
+        words = [session_words(session, names, book.event_name(session)), *agreed.where, *_cut_words(cut, names)]
         line = f"{'. '.join(words)}. {names[first]} deals."
         hints = [*_hints(book, found, stated), *_doubled(book, session, others)]
+        if agreed.dealer is not None and first != agreed.dealer:
+            hints.append(f"by the pairing {names[agreed.dealer]} deals first; `session amend --dealer` puts it right")
         return Answer(session.id, (line,), tuple(hints))
 
     return write(address, clock, start)
@@ -118,27 +128,42 @@ def enter_result(
     typed = parse_score(result)
     if typed is None or typed[1] is None:
         raise UnreadableError(f"'{result}' is no result", hint="give the game points of both, as in 7-4")
-    score = (typed[0], typed[1])
+    typed_score = (typed[0], typed[1])
 
     def enter(book: Book) -> Answer:
-        found = _find_players(book, players)
-        ruleset, stated = _agree(book, found, terms)
+        agreed = _agree(book, _find_players(book, players), terms)
+        found, ruleset, stated = agreed.players, agreed.ruleset, agreed.start
+        score = (typed_score[1], typed_score[0]) if agreed.turned else typed_score
         if dealer is not None:
             if dealer.strip().lower() == CUT:
                 raise UsageError("--dealer cut is for a session that is about to be played")
             stated = _with_dealer(stated, find_dealer(found, dealer))
-        why = why_impossible_result(ruleset, stated.format, stated.target, score)
-        if why is not None:
-            raise NotAllowedError(f"{score[0]}-{score[1]} cannot be: {why[0]}", hint=why[1])
+        refuse_result(ruleset, stated, typed_score)
         whole = Draft(Content(EntryKind.RESULT, score=score))
         session = book.session(start_session(book.league, Content(EntryKind.START, start=stated), more=[whole]))
         forget_closed(book, session)
         names = book.names(session)
-        line = f"{session_words(session, names, book.event_name(session))}. {state_line(session, names)}"
+        words = [session_words(session, names, book.event_name(session)), *agreed.where]
+        line = f"{'. '.join(words)}. {state_line(session, names)}"
         hints = (*_hints(book, found, stated), *_entered_before(book, session))
         return Answer(session.id, (line, *moved_late(book, session)), hints)
 
     return write(address, clock, enter)
+
+
+def refuse_result(ruleset: Ruleset, start: SessionStart, result: Pair) -> None:
+    """Raise NotAllowedError where no session that was started so ends with this result."""
+    form = start.format
+    if start.must_decide and result[0] == result[1]:
+        raise NotAllowedError(
+            f"{result[0]}-{result[1]} cannot be: a knockout needs a winner",
+            hint="a session that is level goes on until a deal decides; give the result with that deal",
+        )
+    if start.must_decide and form.kind is FormatKind.DEALS:
+        form = SessionFormat(FormatKind.TIMED)  # it may have gone on behind its last deal
+    why = why_impossible_result(ruleset, form, start.target, result)
+    if why is not None:
+        raise NotAllowedError(f"{result[0]}-{result[1]} cannot be: {why[0]}", hint=why[1])
 
 
 def _find_players(book: Book, named: tuple[str, str]) -> tuple[Player, Player]:
@@ -173,8 +198,25 @@ def find_dealer(players: tuple[Player, Player], dealer: str | None) -> Side:
     return 0 if match.keys[0] == 0 else 1
 
 
-def _agree(book: Book, players: tuple[Player, Player], terms: Terms) -> tuple[Ruleset, SessionStart]:
-    """The ruleset, and the start without its dealer. What is not said comes from the event, else from the rules."""
+@dataclass(frozen=True, slots=True)
+class _Agreed:
+    """What a session is begun with."""
+
+    players: tuple[Player, Player]
+    """In the order of its pairing, if it has one; else as they were named."""
+    turned: bool
+    """Whether that is the other order."""
+    ruleset: Ruleset
+    start: SessionStart
+    """Without its dealer."""
+    dealer: Side | None
+    """Who deals first by the pairing; None without one."""
+    where: tuple[str, ...]
+    """`Round 2, board 1`, where it has a pairing."""
+
+
+def _agree(book: Book, players: tuple[Player, Player], terms: Terms) -> _Agreed:
+    """What the session is begun with. What is not said comes from the event and its pairing, else from the rules."""
     event = find_event(book, terms.event) if terms.event is not None else None
     settled = event_terms(event) if event is not None else None
     ruleset = find_ruleset(book, terms.rules or (settled.rules if settled else None), terms.rules_files)
@@ -191,7 +233,31 @@ def _agree(book: Book, players: tuple[Player, Player], terms: Terms) -> tuple[Ru
         event.id if event else None,
         clean_text(terms.table),
     )
-    return ruleset, start
+    if event is None:
+        return _Agreed(players, False, ruleset, start, None, ())
+    return _paired(book, event, _Agreed(players, False, ruleset, start, None, ()))
+
+
+def _paired(book: Book, event: Event, agreed: _Agreed) -> _Agreed:
+    """The same for the pairing that the two have in an event in rounds: in its order, and with its dealer."""
+    from schneider_league.derive.event import first_dealer_of
+    from schneider_league.workflows.events.tying import find_pairing
+
+    a, b = agreed.players
+    paired = find_pairing(book, event, a.id, b.id)
+    if paired is None:
+        return agreed
+    turned = paired.stated.a != a.id
+    players = (b, a) if turned else (a, b)
+    start = replace(
+        agreed.start,
+        players=(players[0].id, players[1].id),
+        pairing=paired.stated.id,
+        must_decide=event.format == "knockout",
+    )
+    dealer: Side = 0 if first_dealer_of(paired) == players[0].id else 1
+    where = f"Round {paired.round}, board {paired.stated.board}"
+    return _Agreed(players, turned, agreed.ruleset, start, dealer, (where,))
 
 
 def _with_dealer(start: SessionStart, dealer: Side) -> SessionStart:

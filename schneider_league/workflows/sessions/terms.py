@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from schneider_league.derive.names import find_named
 from schneider_league.errors import UsageError
 from schneider_league.game.ruleset import BOHEMIAN, Ruleset, parse_rules
-from schneider_league.records.claims import FIRST_TO, FormatKind, SessionFormat, parse_format
+from schneider_league.records.claims import FIRST_TO, FormatKind, SessionFormat
 from schneider_league.records.whole_results import LARGEST
 from schneider_league.store.events import Event
 from schneider_league.store.rulesets import house_rules, store_ruleset
@@ -45,13 +45,7 @@ class EventTerms:
 def event_terms(event: Event) -> EventTerms:
     """The terms of an event as they were settled."""
     settings = event.settings
-    form = settings.get("session_format")
-    rules, target = settings.get("rules"), settings.get("target")
-    return EventTerms(
-        str(rules) if rules else None,
-        parse_format(str(form)) if form else None,
-        int(target) if isinstance(target, int) else None,
-    )
+    return EventTerms(settings.rules, settings.session_format, settings.target)
 
 
 def find_ruleset(book: Book, name: str | None, rules_files: Sequence[str]) -> Ruleset:

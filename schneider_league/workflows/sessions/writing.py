@@ -72,21 +72,32 @@ def moved(book: Book, snapshot: Snapshot | None, after: Session) -> list[str]:
         return []
     from schneider_league.workflows.changes import begun_lines, moved_lines
 
-    return begun_lines(book, after.id) if snapshot is None else moved_lines(book, snapshot)
+    lines = begun_lines(book, after.id) if snapshot is None else moved_lines(book, snapshot)
+    if after.start.pairing is None:
+        return lines
+    from schneider_league.workflows.events.after import put_right_lines
+
+    return [*lines, *put_right_lines(book, after)]
 
 
 def moved_late(book: Book, after: Session) -> list[str]:
-    """The same of a session that is over for the first time: only if sessions of a later day are rated already.
+    """The same of a session that is over for the first time: only if sessions of a later day are rated already; and
+    how its round stands, if it belongs to one.
 
     A session of today is not asked about, and of an earlier day only its end: entering a deal looks at no season.
     """
+    lines: list[str] = []
+    if after.start.pairing is not None and after.state is not State.OPEN:
+        from schneider_league.workflows.events.after import ended_lines
+
+        lines = ended_lines(book, after)
     if after.state not in _COUNTED or after.start.played_on >= club_day(book.league.now):
-        return []
+        return lines
     if not is_any_after(book.league, after.start.played_on):
-        return []
+        return lines
     from schneider_league.workflows.changes import late_lines
 
-    return late_lines(book, after.id)
+    return [*lines, *late_lines(book, after.id)]
 
 
 _COUNTED = (State.FINISHED, State.FORFEITED)

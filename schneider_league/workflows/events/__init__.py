@@ -1,0 +1,1 @@
+"""Events as they are held: made, entered, paired, played, corrected, shown."""

@@ -1,0 +1,1 @@
+"""`site`: the whole league as a static site."""
