@@ -245,8 +245,10 @@ def check_unseen(
     faults = [Fault(0, bad_announcement(what), 0, what, 0, place) for place, what in enumerate(opening)]
     worlds = _possible_worlds(rules, course, cards, turned, claims, strict=True)
     if not worlds and turned is not None:
-        side, number, position = course.plays[turned]
-        faults.append(Fault(number, Breach.NOT_IN_HAND, side, turned, 0, position))
+        # Where the turned-up card never came, who drew it played some other card as the last one.
+        card = turned if turned in course.plays else _last_played(course)
+        side, number, position = course.plays[card]
+        faults.append(Fault(number, Breach.NOT_IN_HAND, side, card, 0, position))
         worlds = _possible_worlds(rules, course, cards, turned, claims, strict=False)
     won = [0, 0]
     gained = [[0, 0] for _trick in tricks]  # units, by the trick that they came with
@@ -287,6 +289,11 @@ def check_unseen(
     if stages is not None:
         stages += _stages(course.winners, gained)
     return Replay((won[0], won[1]), units, marriages, tuple(faults), leader)
+
+
+def _last_played(course: _Course) -> Card:
+    """The card played last of all."""
+    return max(course.plays, key=lambda card: course.plays[card][1:])
 
 
 def _stages(winners: Sequence[int], gained: Sequence[Sequence[int]]) -> list[Stage]:

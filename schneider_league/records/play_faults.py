@@ -64,6 +64,12 @@ def _why_not_played(case: Case, plays: Plays, fault: Fault) -> str:
     player, card, hand = case.player(fault.side), case.card(fault.what), fault.hand
     seen_only = case.kind is not RecordKind.FULL
     if fault.breach is Breach.NOT_IN_HAND:
+        if seen_only and fault.what != case.turned:
+            turned = case.card(case.turned) if case.turned is not None else ""
+            return (
+                f"{player} cannot have held {card}: the card left was {turned}, turned up and drawn by the loser of "
+                "the last trick before the talon was gone"
+            )
         if seen_only:
             return (
                 f"{player} cannot have held {card}: it was turned up, the loser of the last trick before the "

@@ -236,6 +236,13 @@ CLUBS_AND_DIAMONDS = "AC 7C, KC 8C, QC 9C, JC 10C, AD 7D, KD 8D, QD 9D, JD 10D, 
         # Broken off.
         ("points", "AC", "AH", []),
         ("bohemian+trump", "AC", "AC", ["1 not-in-hand 0/0"]),
+        # Who drew the turned-up jack has it left, and plays the king.
+        (
+            "bohemian+trump+24-card",
+            "JH",
+            "9C 9D, 10D KD, QH 9H, KH AD, 10H KC, AH QD, AS 10S, QS 9S, AC QC, 10C JC, JD JS, KS",
+            ["12 not-in-hand 0/0"],
+        ),
     ],
 )
 def test_worked_cases(rules: str, turned: str | None, text: str, faults: list[str]) -> None:
