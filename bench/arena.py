@@ -64,7 +64,9 @@ def speed(bot: str, deals: int, workers: int, folder: Path) -> tuple[float, floa
 def main() -> None:
     """Print deals a second, the ratios to the C program, and what a second worker brings."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=10_000_000, help="of random; a quarter of greedy, four times as many for workers")
+    parser.add_argument(
+        "--deals", type=int, default=10_000_000, help="of random; a quarter of greedy, four times as many for workers"
+    )
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     compiler = shutil.which("gcc")

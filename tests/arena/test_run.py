@@ -161,7 +161,7 @@ def is_running(process: int) -> bool:
         return False
 
 
-@pytest.mark.parametrize(("workers", "rounds", "longest"), [(1, 40, 0.06), (2, 4, 0.3)])
+@pytest.mark.parametrize(("workers", "rounds", "longest"), [(1, 40, 0.06), (2, 6, 0.05)])
 def test_kill_9_at_any_moment_loses_no_saved_pair(
     workers: int, rounds: int, longest: float, tmp_path: Path, whole: Run
 ) -> None:
@@ -184,7 +184,7 @@ def test_kill_9_at_any_moment_loses_no_saved_pair(
         assert run.pairs_done >= saved
         if run.is_complete:
             break
-    assert killed >= min(3, rounds - 1)
+    assert killed >= 2
     run = resume_run(path)
     assert (run.digest, run.tallies) == (whole.digest, whole.tallies)
     assert Reread(path).digest() == whole.digest
