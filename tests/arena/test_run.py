@@ -184,7 +184,7 @@ def test_kill_9_at_any_moment_loses_no_saved_pair(
         assert run.pairs_done >= saved
         if run.is_complete:
             break
-    assert killed >= 2
+    assert killed >= min(3, rounds - 1)
     run = resume_run(path)
     assert (run.digest, run.tallies) == (whole.digest, whole.tallies)
     assert Reread(path).digest() == whole.digest
